@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, TypeAlias
 
 from tests.server_process import ServerProcess
 from websockets.asyncio.client import ClientConnection
@@ -28,17 +29,24 @@ _BURST_PAUSE: Final = 0.05
 
 _PATIENCE: Final = 90.0
 
+_Measure: TypeAlias = Callable[[], None]
+"""Notes times of a fault, when all tables play again."""
+
 
 class Faults:
-    """Makes faults; `take_overs` and `drains` are interruptions in seconds."""
+    """Makes faults.
+
+    `take_overs` are seconds from a fault of a node to the first answer of its tables from another node, by kind of
+    fault, and `drains` those from the first lost connection of a table to an answer with all players connected.
+    """
 
     def __init__(self, cluster: ClusterProcesses, tables: list[ClusterTable], rng: random.Random) -> None:
         self._cluster = cluster
         self._tables = {table.code: table for table in tables}
         self._rng = rng
-        self.take_overs = list[float]()
+        self.take_overs = defaultdict[str, list[float]](list)
         self.drains = list[float]()
-        self._kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+        self._kinds: dict[str, tuple[int, Callable[[], Awaitable[_Measure | None]]]] = {
             "kill -9": (8, self._kill),
             "SIGSTOP": (4, self._stop),
             "drain": (5, self._drain),
@@ -53,66 +61,82 @@ class Faults:
         """Make a fault, and return its name when all tables play again: each kind once, then random ones."""
         weights = [weight for weight, _ in self._kinds.values()]
         kind = self._first.pop(0) if self._first else self._rng.choices(list(self._kinds), weights)[0]
-        begin = time.monotonic()
         for table in self._tables.values():
             table.watch = None
-        await self._kinds[kind][1]()
-        await self._recovered(max(begin, time.monotonic() - 1))
+        measure = await self._kinds[kind][1]()
+        await self._recovered()
+        if measure is not None:
+            measure()
         return kind
 
-    async def _recovered(self, since: float) -> None:
-        """Return when every table has answered a command since then."""
-        late = list[ClusterTable]()
+    async def _recovered(self) -> None:
+        """Return when every table has answered a new command."""
+        since, late = time.monotonic(), list(self._tables.values())
         try:
             async with asyncio.timeout(_PATIENCE):
-                while late := [table for table in self._tables.values() if table.last_answer < since]:
-                    await asyncio.sleep(0.02)
+                while late := [table for table in late if table.last_answer < since]:
+                    for table in late:
+                        await table.act()
+                    await asyncio.sleep(0.05)
         except TimeoutError:
             raise AssertionError(f"no answer for {_PATIENCE} s at {[table.code for table in late]}") from None
 
-    def _watch(self, codes: set[str]) -> list[Watch]:
+    def _watch(self, codes: Iterable[str]) -> dict[str, Watch]:
         now = time.monotonic()
-        watches = list[Watch]()
-        for code in codes & self._tables.keys():
-            self._tables[code].watch = watch = Watch(now)
-            watches.append(watch)
+        watches = {code: Watch(now) for code in codes if code in self._tables}
+        for code, watch in watches.items():
+            self._tables[code].watch = watch
         return watches
+
+    def _watch_take_overs(self, kind: str, epochs: dict[str, int]) -> _Measure:
+        """Watch tables with these epochs; what is returned notes the times of those that were taken over."""
+        watches = self._watch(epochs)
+
+        def measure() -> None:
+            now = self._cluster.epochs()
+            self.take_overs[kind] += [
+                watch.answered - watch.begin
+                for code, watch in watches.items()
+                if watch.answered is not None and now.get(code) != epochs[code]
+            ]
+
+        return measure
 
     def _victim(self) -> NodeProcess:
         return self._rng.choice(self._cluster.up)
 
-    async def _kill(self) -> None:
+    async def _kill(self) -> _Measure:
         node = self._victim()
-        codes = self._cluster.codes_of(node)
+        epochs = self._cluster.epochs(node)
         self._cluster.up.remove(node)
         node.kill()
-        watches = self._watch(codes)
+        measure = self._watch_take_overs("kill -9", epochs)
         await self._cluster.restart(node)
-        await self._recovered(time.monotonic() - 1)
-        self.take_overs += [watch.answered - watch.begin for watch in watches if watch.answered is not None]
+        return measure
 
-    async def _drain(self) -> None:
+    async def _drain(self) -> _Measure:
         node = self._victim()
-        watches = self._watch(set(self._tables))
+        watches = self._watch(self._tables).values()
         self._cluster.up.remove(node)
         await asyncio.to_thread(ServerProcess.stop, node)
         await self._cluster.restart(node)
-        await self._recovered(time.monotonic() - 1)
-        self.drains += [
-            watch.answered - watch.broken
-            for watch in watches
-            if watch.broken is not None and watch.answered is not None and watch.answered > watch.broken
-        ]
 
-    async def _stop(self) -> None:
+        def measure() -> None:
+            times = [(watch.broken, watch.answered) for watch in watches]
+            self.drains += [end - begin for begin, end in times if begin is not None and end is not None]
+
+        return measure
+
+    async def _stop(self) -> _Measure:
         """SIGSTOP beyond the lease, while commands wait to be stored: they must not be when the node wakes up.
 
         Their tables stand still meanwhile, and another node reads them: the entries of the woken node would fit their
         logs, so only the fencing keeps them out.
         """
-        node = max(self._cluster.up, key=lambda each: len(self._cluster.codes_of(each)))
+        node = max(self._cluster.up, key=lambda each: len(self._cluster.epochs(each)))
         others = [other for other in self._cluster.up if other is not node]
-        owned = sorted(self._cluster.codes_of(node) & self._tables.keys())
+        epochs = self._cluster.epochs(node)
+        owned = sorted(epochs.keys() & self._tables.keys())
         quiet = [self._tables[code] for code in self._rng.sample(owned, min(_QUIET, len(owned)))]
         sockets = list[tuple[ClusterTable, ClientConnection]]()
         for table in quiet:
@@ -128,6 +152,9 @@ class Faults:
                     await socket.send(table.quiet_seat().emote())
                 await asyncio.sleep(_BURST_PAUSE)
             node.pause()
+        for table in quiet:
+            del epochs[table.code]
+        measure = self._watch_take_overs("SIGSTOP", epochs)
         try:
             self._cluster.up.remove(node)
             await asyncio.sleep(LEASE + self._rng.uniform(0.7, 3))
@@ -135,10 +162,11 @@ class Faults:
                 await self._read(table, others)
         finally:
             node.wake()
-        for table, socket in sockets:
-            await self._listen(table, socket)
+        await asyncio.gather(*[self._listen(table, socket) for table, socket in sockets])
+        for table in quiet:
             table.held.set()
         self._cluster.up.append(node)
+        return measure
 
     async def _read(self, table: ClusterTable, others: list[NodeProcess]) -> None:
         """Look at a table over another node, which takes it over."""
@@ -171,13 +199,16 @@ class Faults:
         """Both directions, or one of them."""
         return self._rng.choice(({}, {"out": False}, {"back": False}))
 
-    async def _partition_postgres(self) -> None:
+    async def _partition_postgres(self) -> _Measure:
         node = self._victim()
+        epochs = self._cluster.epochs(node)
         self._cluster.up.remove(node)
         node.postgres_gate.shut(**self._directions())
+        measure = self._watch_take_overs("cut off from PostgreSQL", epochs)
         await asyncio.sleep(self._rng.uniform(0.5, 6))
         node.postgres_gate.open()
         self._cluster.up.append(node)
+        return measure
 
     async def _restart_postgres(self) -> None:
         await asyncio.to_thread(self._cluster.postgres.stop, self._rng.choice(("fast", "immediate")))

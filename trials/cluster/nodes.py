@@ -1,7 +1,7 @@
 """The processes of a cluster: nodes, PostgreSQL and NATS, with a gate between each node and the two others.
 
-A trigger notes every entry that is written by a node without the lease of its table: the store's own view, which does
-not depend on what the nodes believe.
+A trigger notes every entry whose writer does not have the lease of its table, with the epoch that it names: the
+store's own view, which does not depend on what the nodes believe.
 """
 
 from __future__ import annotations
@@ -18,35 +18,48 @@ from pathlib import Path
 from typing import Final
 
 import psycopg
-from msgspec import json
+from msgspec import Struct, json
 from tests.nats import NatsServer
 from tests.postgres import PostgresServer
 from tests.server_process import ServerProcess
 
-from .gate import Gate
+from .gate import Gate, gates
+from .launcher import EPOCHS
 
-_WITNESS: Final = """
-CREATE TABLE strangers (code TEXT, version BIGINT, writer TEXT, owner TEXT);
+_WITNESS: Final = f"""
+CREATE TABLE strangers (code TEXT, version BIGINT, writer TEXT, writer_epoch BIGINT, owner TEXT, epoch BIGINT);
 CREATE FUNCTION note_stranger() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE holder TEXT;
+DECLARE
+    lease leases%ROWTYPE;
+    named BIGINT := nullif(current_setting('{EPOCHS}', true), '')::jsonb ->> NEW.code;
+    writer TEXT := current_setting('application_name');
 BEGIN
-    SELECT node INTO holder FROM leases WHERE code = NEW.code;
-    IF holder IS NOT NULL AND holder <> current_setting('application_name') THEN
-        INSERT INTO strangers VALUES (NEW.code, NEW.version, current_setting('application_name'), holder);
+    SELECT * INTO lease FROM leases WHERE code = NEW.code;
+    IF FOUND AND (lease.node, lease.epoch) IS DISTINCT FROM (writer, named) THEN
+        INSERT INTO strangers VALUES (NEW.code, NEW.version, writer, named, lease.node, lease.epoch);
     END IF;
     RETURN NEW;
 END $$;
 CREATE TRIGGER witness BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION note_stranger();
 """
 
+_FENCED: Final = "another server has taken over this table"
 
-def tracebacks(lines: Iterable[str]) -> list[str]:
-    """The tracebacks in a log: in JSON lines, each with what it is about, and those of the interpreter.
 
-    >>> tracebacks(['{"what":"failed","error":"  File \\\\"a.py\\\\", line 1\\\\nKeyError"}', "Ready"])
+class LogPart(Struct):
+    """What new lines of a node's log say: its tracebacks, and the number of appends that fencing has refused."""
+
+    tracebacks: list[str]
+    fenced: int = 0
+
+
+def read_log(lines: Iterable[str]) -> LogPart:
+    """A log of JSON lines, in which the interpreter may have printed a traceback as text.
+
+    >>> read_log(['{"what":"failed","error":"  File \\\\"a.py\\\\", line 1\\\\nKeyError"}', "Ready"]).tracebacks
     ['failed\\n  File "a.py", line 1\\nKeyError']
     """
-    found, plain = list[str](), list[str]()
+    found, plain, part = list[str](), list[str](), LogPart([])
     for line in (*lines, "{}"):
         if not line.startswith("{"):
             plain.append(line)
@@ -55,7 +68,9 @@ def tracebacks(lines: Iterable[str]) -> list[str]:
         plain.clear()
         said = json.decode(line)
         found.append(f"{said.get('what')}\n{said.get('error')}")
-    return [each for each in found if '  File "' in each]
+        part.fenced += said.get("error") == _FENCED
+    part.tracebacks = [each for each in found if '  File "' in each]
+    return part
 
 
 class NodeProcess(ServerProcess):
@@ -74,17 +89,15 @@ class NodeProcess(ServerProcess):
         with self.said.open("ab") as log:
             return subprocess.Popen(program, stdout=log, stderr=log, env=environment)
 
-    def new_tracebacks(self) -> list[str]:
-        """The tracebacks in its log since the last call."""
-        if not self.said.exists():
-            return []
+    def new_lines(self) -> LogPart:
+        """What its log says since the last call."""
         with self.said.open("rb") as log:
             log.seek(self._read)
             lines = log.read().splitlines(keepends=True)
         while lines and not lines[-1].endswith(b"\n"):  # it is still being written
             lines.pop()
         self._read += sum(map(len, lines))
-        return tracebacks(line.decode(errors="replace") for line in lines)
+        return read_log(line.decode(errors="replace") for line in lines)
 
     def pause(self) -> None:
         os.kill(self.pid, signal.SIGSTOP)
@@ -112,15 +125,17 @@ class ClusterProcesses:
         self._stack.enter_context(self.postgres)
         self._stack.enter_context(self.nats)
         self.store = self.postgres.new_store()
+        self.postgres.execute("ALTER SYSTEM SET autovacuum = on")  # the trial is long
+        self.postgres.execute("SELECT pg_reload_conf()")
         with psycopg.connect(self.store, autocommit=True) as connection:
             connection.execute(_WITNESS.encode())
+        made = self._stack.enter_context(gates([self.postgres.port, self.nats.port] * self._count))
         for number in range(self._count):
-            name = f"n{number}"
-            gates = [await self._stack.enter_async_context(Gate(port)) for port in (self.postgres.port, self.nats.port)]
+            name, (to_postgres, to_nats) = f"n{number}", made[2 * number : 2 * number + 2]
             database = self.store.rpartition("/")[2]
-            store = f"postgresql://knobel@127.0.0.1:{gates[0].port}/{database}?application_name={name}"
-            options = ("--store", store, "--nats", f"nats://127.0.0.1:{gates[1].port}")
-            node = NodeProcess(name, self._folder / name, options, self._fenced, (gates[0], gates[1]))
+            store = f"postgresql://knobel@127.0.0.1:{to_postgres.port}/{database}?application_name={name}"
+            options = ("--store", store, "--nats", f"nats://127.0.0.1:{to_nats.port}")
+            node = NodeProcess(name, self._folder / name, options, self._fenced, (to_postgres, to_nats))
             self.nodes.append(node)
             self._stack.callback(node.kill)
             await asyncio.to_thread(node.start)
@@ -141,11 +156,11 @@ class ClusterProcesses:
         await asyncio.to_thread(node.start)
         self.up.append(node)
 
-    def codes_of(self, node: NodeProcess) -> set[str]:
-        """The tables that a node owns."""
+    def epochs(self, node: NodeProcess | None = None) -> dict[str, int]:
+        """The epochs of all leases, or of those of a node."""
+        query = "SELECT code, epoch FROM leases WHERE node = %s OR %s"
         with psycopg.connect(self.store, autocommit=True) as connection:
-            rows = connection.execute("SELECT code FROM leases WHERE node = %s", (node.name,)).fetchall()
-        return {code for (code,) in rows}
+            return dict(connection.execute(query, (node.name if node else "", node is None)).fetchall())
 
     @asynccontextmanager
     async def writes_blocked(self) -> AsyncIterator[None]:
@@ -157,7 +172,7 @@ class ClusterProcesses:
             await asyncio.to_thread(connection.execute, "LOCK TABLE entries IN SHARE MODE")
             yield
 
-    def strangers(self) -> list[tuple[str, int, str, str]]:
-        """Entries that were written by a node without the lease."""
+    def strangers(self) -> list[tuple[str, int, str, int | None, str, int]]:
+        """Entries that were written without the lease: their writers and its epochs, and those of the lease."""
         with psycopg.connect(self.store, autocommit=True) as connection:
-            return connection.execute("SELECT code, version, writer, owner FROM strangers").fetchall()
+            return connection.execute("SELECT * FROM strangers").fetchall()

@@ -20,18 +20,23 @@ _GROWTH: Final = 1.5
 _LONGEST: Final = 8.0
 """Reconnect delays, as in `web/src/lib/connection.svelte.ts`."""
 
+_THINKING: Final = 1.0
+"""Seconds between two commands of a table, on average. Without them the trial would measure the queues of a machine at
+its limit."""
+
+_FIRST_FRAME: Final = 8.0
+"""Seconds in which a new connection has to be of use, as in `web/src/lib/socket.ts`."""
+
 _NO_ANSWER: Final = 3.0
 """Seconds without an answer after which a client connects to another node."""
 
 _NOTHING: Final = 12.0
 """Seconds without any frame after which a client connects to another node."""
 
-_BUFFERED: Final = 0.05
-"""Seconds in which answers from before a fault may still arrive."""
-
 
 class Watch(Struct):
-    """What a table does after a fault at `begin`: when its first connection broke, and its first answer after that."""
+    """A table after a fault at `begin`: when it lost its first connection, and its first answer with all players
+    connected again."""
 
     begin: float
     broken: float | None = None
@@ -44,7 +49,7 @@ _SPECTATORS: Final = 3
 
 
 class ClusterTable(KillTable):
-    """A table with two people who play without a break; `watch` is set by the fault at hand."""
+    """A table with two people, who play at once when they are connected again; `watch` is set by the fault at hand."""
 
     def __init__(self, cluster: ClusterProcesses, number: int, seed: int) -> None:
         super().__init__("", number, seed)
@@ -66,6 +71,7 @@ class ClusterTable(KillTable):
         async with asyncio.TaskGroup() as group:
             for number in range(len(self.seats)):
                 group.create_task(self._keep_connected(number))
+            group.create_task(self._play())
             if self._spectators:
                 group.create_task(self._keep_watching())
 
@@ -83,7 +89,7 @@ class ClusterTable(KillTable):
             await asyncio.sleep(self.rng.uniform(0, 2 * _DELAY))
 
     async def _spectate(self, seat: Seat) -> None:
-        async with asyncio.timeout(_NO_ANSWER):
+        async with asyncio.timeout(_FIRST_FRAME):
             socket = await self.connect(seat, most=0)
         try:
             while self.held.is_set():
@@ -123,9 +129,10 @@ class ClusterTable(KillTable):
         failures = 1
         with contextlib.suppress(OSError, EOFError, WebSocketException):
             while self.held.is_set():
-                async with asyncio.timeout(_NO_ANSWER if seat.unanswered else _NOTHING):
+                waits = _FIRST_FRAME if failures else _NO_ANSWER if seat.unanswered else _NOTHING
+                async with asyncio.timeout(waits):
                     text = await socket.recv()
-                failures = 0
+                returned, failures = bool(failures), 0
                 assert isinstance(text, str)
                 before = seat.acknowledged
                 seat.receive(text)
@@ -133,24 +140,31 @@ class ClusterTable(KillTable):
                     self._answered()
                 for frame in seat.reaction():
                     await socket.send(frame)
-                await self._continue()
+                if returned:
+                    await self.act()
         return failures
 
     def _answered(self) -> None:
         self.last_answer = now = time.monotonic()
-        if self.watch is not None and self.watch.answered is None and now > self.watch.begin + _BUFFERED:
-            self.watch.answered = now
+        watch = self.watch
+        if watch is not None and watch.answered is None and watch.broken is not None:
+            watch.answered = now if len(self._sockets) == len(self.seats) else None
 
-    async def _continue(self) -> None:
+    async def _play(self) -> None:
+        while True:
+            await asyncio.sleep(self.rng.uniform(0, 2 * _THINKING))
+            await self.act()
+
+    async def act(self) -> None:
         """Let the seat act that has to, if no command waits."""
-        if any(seat.waits or not seat.table for seat in self.seats):
+        if not self.held.is_set() or any(seat.waits or not seat.table for seat in self.seats):
             return
-        for number, seat in enumerate(self.seats):
-            if number in self._sockets:
-                frame = seat.next(self.rng)
-                if frame is not None:
-                    await self._sockets[number].send(frame)
-                    return
+        for number, socket in list(self._sockets.items()):
+            frame = self.seats[number].next(self.rng)
+            if frame is not None:
+                with contextlib.suppress(OSError, EOFError, WebSocketException):  # its connection has just ended
+                    await socket.send(frame)
+                return
 
     async def leave(self) -> None:
         """Close all connections and stay away until `held` is set."""
@@ -159,6 +173,11 @@ class ClusterTable(KillTable):
             socket.transport.abort()
         while self._sockets:
             await asyncio.sleep(0.01)
+
+    def forget_checked(self) -> None:
+        """Forget the fingerprints of steps that are checked and will not be shown again: the trial is long."""
+        for seat in self.seats:
+            seat.shown = {v: shown for v, shown in seat.shown.items() if v > self.checked}
 
     def quiet_seat(self) -> Seat:
         return self.seats[0]

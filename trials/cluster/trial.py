@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
+import resource
 import secrets
 import shutil
 import sys
@@ -23,6 +25,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
+from ..common.percentiles import quantile
 from ..kill.check import Found, check, reconnect
 from ..kill.trial import in_turns
 from .faults import Faults
@@ -30,7 +33,7 @@ from .nodes import ClusterProcesses
 from .rewritten import RewrittenTable
 from .table import ClusterTable
 
-ROUND: Final = 10
+ROUND: Final = 20
 """Faults between two checks of all logs."""
 
 _REWRITTEN: Final = 3
@@ -46,31 +49,47 @@ class Report:
     def __init__(self) -> None:
         self.kinds = Counter[str]()
         self.found = Found()
-        self.renamed = self.during = self.tracebacks = 0
+        self.renamed = self.during = self.tracebacks = self.fenced = 0
 
     def text(self, faults: Faults) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.kinds.items()))
         found = self.found
+        every = [seconds for times in faults.take_overs.values() for seconds in times]
+        take_overs = {"all": every, **faults.take_overs}
         return (
             f"{self.kinds.total()} faults ({kinds}): {found.acknowledged:,} acknowledged commands, none lost, "
-            f"none doubled; {found.unanswered:,} had no answer, {found.stored_unanswered:,} of them were stored; "
-            f"{found.repeats:,} repeats answered identically; {found.entries:,} entries without a gap, none by a node "
-            f"without a lease; {self.renamed:,} logs rewritten in use, {self.during:,} commands there; "
+            f"none doubled, none contradicted; {found.unanswered:,} had no answer, {found.stored_unanswered:,} of them "
+            f"were stored; {found.repeats:,} repeats answered identically; {found.entries:,} entries without a gap, "
+            f"none without the lease of its writer and epoch; {self.fenced:,} writes refused by fencing; "
+            f"{self.renamed:,} logs rewritten in use, {self.during:,} commands there; "
             f"{found.reconnected:,} seats equal a newcomer's snapshot; "
-            f"take-over {percentiles(faults.take_overs)}; interruption by a drain {percentiles(faults.drains)}"
+            f"take-over: {'; '.join(f'{kind} {percentiles(times)}' for kind, times in take_overs.items())}; "
+            f"interruption by a drain {percentiles(faults.drains)}"
         )
+
+    def read_logs(self, cluster: ClusterProcesses) -> None:
+        """Count what the nodes have logged since the last call, and print internal errors."""
+        for node in cluster.nodes:
+            part = node.new_lines()
+            self.fenced += part.fenced
+            self.tracebacks += len(part.tracebacks)
+            for traceback in part.tracebacks:
+                progress(f"internal error of {node.name}: {traceback}")
+
+
+def progress(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def percentiles(seconds: list[float]) -> str:
     """
     >>> percentiles([0.3, 0.1, 0.2])
-    'p50 0.20 s, p99 0.30 s (3)'
+    'p50 0.20 s, p99 0.30 s, max 0.30 s (3)'
     """
     if not seconds:
         return "not measured"
-    ordered = sorted(seconds)
-    p50, p99 = [ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.99)]
-    return f"p50 {p50:.2f} s, p99 {p99:.2f} s ({len(ordered)})"
+    p50, p99, worst = [quantile(seconds, share) for share in (0.5, 0.99, 1)]
+    return f"p50 {p50:.2f} s, p99 {p99:.2f} s, max {worst:.2f} s ({len(seconds):,})"
 
 
 async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, folder: Path) -> str:
@@ -78,10 +97,10 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
     async with ClusterProcesses(folder, nodes, fenced) as cluster:
         made = [ClusterTable(cluster, number, rng.randrange(2**32)) for number in range(tables)]
         await in_turns(ClusterTable.make, made)
-        rewritten = [RewrittenTable(cluster, tables + number, seed) for number in range(_REWRITTEN)]
-        await in_turns(RewrittenTable.make, rewritten)
         makes = Faults(cluster, made, rng)
         while report.kinds.total() < faults:
+            rewritten = [RewrittenTable(cluster, tables + number, seed) for number in range(_REWRITTEN)]
+            await in_turns(RewrittenTable.make, rewritten)
             async with asyncio.TaskGroup() as group:
                 load = [group.create_task(table.run()) for table in made]
                 load += [group.create_task(table.run()) for table in rewritten]
@@ -89,10 +108,8 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
                     await asyncio.sleep(rng.uniform(*_PAUSE))
                     begin, kind = time.monotonic(), await makes.one()
                     report.kinds[kind] += 1
-                    print(
-                        f"{report.kinds.total()}: {kind}, {time.monotonic() - begin:.1f} s", file=sys.stderr, flush=True
-                    )
-                    report.tracebacks += show_tracebacks(cluster)
+                    progress(f"{report.kinds.total()} of {faults}: {kind}, {time.monotonic() - begin:.1f} s")
+                    report.read_logs(cluster)
                     strangers = cluster.strangers()
                     assert not strangers, f"entries by nodes without the lease: {strangers[:5]}"
                 for task in load:
@@ -100,19 +117,11 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
             await verify(made, cluster, report, rng)
             for changed in rewritten:
                 changed.verify()
-            report.renamed = sum(table.renamed for table in rewritten)
-            report.during = sum(len(table.acknowledged) for table in rewritten)
-            report.tracebacks += show_tracebacks(cluster)
+                report.renamed += changed.renamed
+                report.during += len(changed.acknowledged)
+            report.read_logs(cluster)
         assert not report.tracebacks, f"{report.tracebacks} internal errors are in the logs; {report.text(makes)}"
         return report.text(makes)
-
-
-def show_tracebacks(cluster: ClusterProcesses) -> int:
-    """Print the new internal errors in the logs of all nodes; returns how many there are."""
-    found = [(node.name, each) for node in cluster.nodes for each in node.new_tracebacks()]
-    for name, traceback in found:
-        print(f"internal error of {name}: {traceback}", file=sys.stderr, flush=True)
-    return len(found)
 
 
 async def verify(made: list[ClusterTable], cluster: ClusterProcesses, report: Report, rng: random.Random) -> None:
@@ -122,7 +131,10 @@ async def verify(made: list[ClusterTable], cluster: ClusterProcesses, report: Re
             table.base = cluster.base(rng)
         for one in await in_turns(work, made):
             report.found.add(one)
-    print(report.found, file=sys.stderr, flush=True)
+    for table in made:
+        table.forget_checked()
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    progress(f"{report.found}; {used} MiB at most and {len(os.listdir('/proc/self/fd'))} open files in this process")
 
 
 def main() -> int:
@@ -138,7 +150,7 @@ def main() -> int:
     try:
         print(asyncio.run(trial(asked.tables, asked.faults, asked.seed, asked.nodes, fenced, folder)))
     except BaseException:
-        print(f"the logs of the nodes are in {folder}", file=sys.stderr, flush=True)
+        progress(f"the logs of the nodes are in {folder}")
         raise
     shutil.rmtree(folder)
     return 0
