@@ -138,6 +138,30 @@ CREATE TABLE hidden (
 ) WITHOUT ROWID;
 """
 
+ENTRIES_IN_ORDER_OF_WRITING: Final = (
+    """
+    CREATE TABLE log (
+        code TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        event BLOB NOT NULL,
+        device TEXT,
+        id TEXT,
+        answer BLOB,
+        checksum INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (code, version)
+    )
+    """,
+    "INSERT INTO log SELECT code, version, at, event, device, id, answer, checksum FROM entries ORDER BY code, version",
+    "DROP TABLE entries",
+    "ALTER TABLE log RENAME TO entries",
+)
+"""Rows in the order of writing, with an index, instead of a tree of rows by code and version.
+
+A commit of many tables fills a few pages with rows and changes one small index page per table. In the tree it changed
+and split two to three pages per table.
+"""
+
 _HOUSE: Final = "CREATE TABLE house (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 
 
@@ -171,6 +195,11 @@ def _add_hidden_tables(connection: Connection) -> None:
     connection.execute(HIDDEN_TABLES)
 
 
+def _write_entries_in_order(connection: Connection) -> None:
+    for statement in ENTRIES_IN_ORDER_OF_WRITING:
+        connection.execute(statement)
+
+
 MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_entries_and_answers,
     _add_history,
@@ -185,6 +214,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     add_checksums,
     add_operation,
     add_leases,
+    _write_entries_in_order,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 
