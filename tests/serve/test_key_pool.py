@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import random
 
-from knobel.fair.throw_keys import BRANCHES
 from knobel.serve.fairness.keys import KeyPool
 
 from .fakes import ManualTime
 
 
 async def test_prepared_keys_equal_derived_keys() -> None:
-    decks = KeyPool(bytes(32), random.Random(1).randbytes)
-    decks.prepare(time := ManualTime())
+    pool = KeyPool(bytes(32), random.Random(1).randbytes)
+    pool.prepare(time := ManualTime())
     ahead = random.Random(1).randbytes(32).hex()
-    for _ in range(BRANCHES):
-        await time.advance(0.01)
-    deal = decks.commit()
-    assert deal.game == ahead
-    assert deal == decks.commit_more(ahead, 0)
-    assert deal.root != decks.commit_more(ahead, 1).root
+    await time.advance(1)
+    ready = pool.commit()
+    assert ready.game == ahead
+    assert ready == pool.commit_more(ahead, 0)
+    assert ready.root != pool.commit_more(ahead, 1).root
+
+
+async def test_a_pool_that_was_prepared_refills_itself() -> None:
+    drawn = list[bytes]()
+
+    def draw(size: int) -> bytes:
+        drawn.append(random.Random(len(drawn)).randbytes(size))
+        return drawn[-1]
+
+    pool = KeyPool(bytes(32), draw)
+    pool.prepare(time := ManualTime())
+    await time.advance(60)
+    full = len(drawn)
+    for _ in range(2 * full):
+        pool.commit()
+        await time.advance(1)
+    assert len(drawn) == 3 * full, "each game took keys that were prepared, and the pool is full again"

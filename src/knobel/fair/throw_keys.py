@@ -5,10 +5,12 @@ A game publishes the root before its first throw. A revealed key is proven by it
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
+from hashlib import pbkdf2_hmac, sha256
 from typing import Final, TypeAlias
 
-from .hashing import SIZE, Mac, before, number, packed, sha256
+from .hashing import SIZE, Mac, before, number, packed
 
 THROWS: Final = 4096
 """Throws under one root; a game that needs more gets another root."""
@@ -54,11 +56,7 @@ class ThrowKeys:
 
     @cached_property
     def tops(self) -> bytes:
-        return self._tops or b"".join([self.top(branch) for branch in range(BRANCHES)])
-
-    def top(self, branch: int) -> bytes:
-        """The root of one subtree, so that the tree can be computed in small pieces."""
-        return _subtree(self._secret, self._game, branch)[-1]
+        return self._tops or b"".join(subtree_roots(self._secret, self._game))
 
     @property
     def root(self) -> bytes:
@@ -82,17 +80,44 @@ class ThrowKeys:
         return b"".join(_siblings(subtree, leaf)) + above
 
 
+def subtree_roots(secret: bytes, game: bytes) -> Iterator[bytes]:
+    """The roots of the subtrees, one after the other, so that a tree can be computed in small pieces."""
+    keys = _all_keys(secret, game)
+    for first in range(0, THROWS, _LEAVES):
+        yield _tree(_leaves(first, keys[first * SIZE : (first + _LEAVES) * SIZE]))[-1]
+
+
+def _all_keys(secret: bytes, game: bytes) -> bytes:
+    """All keys of a root, one after the other, in one call that takes a fourth of the time.
+
+    PBKDF2 with one iteration gives the HMACs of salt and a number of four bytes, from 1 on (RFC 8018, 5.2). A key is
+    the HMAC of its number in eight bytes, so the salt ends with four zeros.
+    """
+    opening = packed("key", game) + number(8)
+    first = Mac(secret)(opening + number(0))
+    return first + pbkdf2_hmac("sha256", secret, opening + bytes(4), 1, (THROWS - 1) * SIZE)
+
+
 def _subtree(secret: bytes, game: bytes, branch: int) -> Levels:
-    keys = ThrowKeys(secret, game)
-    throws = range(branch * _LEAVES, (branch + 1) * _LEAVES)
-    return _tree(b"".join([_leaf(throw, keys.key(throw)) for throw in throws]))
+    keys, first = ThrowKeys(secret, game), branch * _LEAVES
+    return _tree(_leaves(first, b"".join([keys.key(throw) for throw in range(first, first + _LEAVES)])))
+
+
+def _leaves(first: int, keys: bytes) -> bytes:
+    """The leaves of consecutive throws from number `first` on: `_leaf` of each, without a call."""
+    places = enumerate(range(0, len(keys), SIZE), first)
+    return b"".join(
+        [sha256(_LEAF + throw.to_bytes(8, "big") + _KEY + keys[at : at + SIZE]).digest() for throw, at in places]
+    )
 
 
 def _tree(leaves: bytes) -> Levels:
+    """A tree over its leaves: `_node` of each pair, without a call."""
     levels = [leaves]
-    while len(below := levels[-1]) > SIZE:
-        pairs = range(0, len(below) // SIZE, 2)
-        levels.append(b"".join([_node(_at(below, left), _at(below, left + 1)) for left in pairs]))
+    while (size := len(below := levels[-1])) > SIZE:
+        hashes = [below[at : at + SIZE] for at in range(0, size, SIZE)]
+        pairs = zip(hashes[::2], hashes[1::2], strict=True)
+        levels.append(b"".join([sha256(_LEFT + left + _RIGHT + right).digest() for left, right in pairs]))
     return tuple(levels)
 
 
@@ -120,8 +145,8 @@ def verify_path(root: bytes, throw: int, key: bytes, path: MerklePath) -> bool:
 
 
 def _leaf(throw: int, key: bytes) -> bytes:
-    return sha256(_LEAF + number(throw) + _KEY + key)
+    return sha256(_LEAF + throw.to_bytes(8, "big") + _KEY + key).digest()
 
 
 def _node(left: bytes, right: bytes) -> bytes:
-    return sha256(_LEFT + left + _RIGHT + right)
+    return sha256(_LEFT + left + _RIGHT + right).digest()

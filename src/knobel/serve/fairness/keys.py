@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
 
 from ...fair.hashing import SIZE, keyed, number
-from ...fair.throw_keys import BRANCHES, ThrowKeys
+from ...fair.throw_keys import ThrowKeys, subtree_roots
 from ...table import KeyCommitment
 from ...table.fairness import Fairness
 from ..messages import Proof
@@ -20,8 +21,11 @@ from ..timers import Time
 _PREPARED_GAMES: Final = 32
 """Games whose keys are prepared. Without any left, starting a game blocks the loop until its tree is built."""
 
+_BRANCHES_AT_ONCE: Final = 16
+"""Subtrees that are built per timer, in about two milliseconds."""
+
 _PAUSE: Final = 0.005
-"""Seconds between two branches, which take a few milliseconds each."""
+"""Seconds between two timers."""
 
 
 class KeyPool:
@@ -32,9 +36,15 @@ class KeyPool:
         self._draw = draw
         self._ready = deque[KeyCommitment]()
         self._building: _Building | None = None
+        self._time: Time | None = None
 
     def commit(self) -> KeyCommitment:
-        return self._ready.popleft() if self._ready else self.commit_more(self._draw(SIZE).hex(), 0)
+        if not self._ready:
+            return self.commit_more(self._draw(SIZE).hex(), 0)
+        ready = self._ready.popleft()
+        if self._time is not None:
+            self.prepare(self._time)
+        return ready
 
     def commit_more(self, game: str, section: int) -> KeyCommitment:
         return _deal(game, ThrowKeys(self._secret(game, section), bytes.fromhex(game)))
@@ -50,20 +60,22 @@ class KeyPool:
         return ThrowKeys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), bytes.fromhex(fair.tops))
 
     def prepare(self, time: Time) -> None:
-        """Build the trees of the next games, one branch per timer so that the loop stays free."""
+        """Build the trees of the next games, a few branches per timer so that the loop stays free."""
+        self._time = time
         if self._building is not None or len(self._ready) >= _PREPARED_GAMES:
             return
         game = self._draw(SIZE)
         secret = self._secret(game.hex(), 0)
-        self._building = _Building(game, secret, ThrowKeys(secret, game), [])
-        self._build(time)
+        self._building = _Building(game, secret, subtree_roots(secret, game), [])
+        time.later(_PAUSE, partial(self._build, time))
 
     def _build(self, time: Time) -> None:
-        """Build one branch. A method, since a closure that schedules itself would be a reference cycle."""
+        """Build some branches. A method, since a closure that schedules itself would be a reference cycle."""
         building = self._building
         assert building is not None
-        building.tops.append(building.keys.top(len(building.tops)))
-        if len(building.tops) < BRANCHES:
+        branches = list(islice(building.coming, _BRANCHES_AT_ONCE))
+        if branches:
+            building.tops += branches
             time.later(_PAUSE, partial(self._build, time))
             return
         game = building.game
@@ -73,11 +85,11 @@ class KeyPool:
 
 
 class _Building(Struct):
-    """The tree of a future game while it is built."""
+    """The tree of a future game while it is built: the roots of its subtrees so far, and the `coming` ones."""
 
     game: bytes
     secret: bytes
-    keys: ThrowKeys
+    coming: Iterator[bytes]
     tops: list[bytes]
 
 
