@@ -24,7 +24,7 @@ def _steps(body: str) -> list[str]:
 async def _evening(server: MemoryServer, game: str, bots: int) -> tuple[str, list[tuple[Device, Socket]]]:
     """Anna plays with Ben and bots, Cleo watches; with an emote, a reconnect and a rematch."""
     anna, ben, cleo = [await server.device() for _ in range(3)]
-    code = await anna.make(game, bots, start=False, options={"games": 1} if game == "zock" else {})
+    code = await anna.make(game, bots, start=False, options={"games": 3} if game == "zock" else {})
     sockets = [await device.look(code, 0) for device in (anna, ben, cleo)]
     first, second, _ = sockets
     if game != "zock":

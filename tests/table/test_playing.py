@@ -33,15 +33,10 @@ def test_whole_games(game: str, throws: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_dice_are_wanted_before_they_fall(game: str) -> None:
+def test_dice_of_the_server_fall_without_a_request(game: str) -> None:
     room = Room(game, BOTS[game], start=True)
     room.play_out()
-    for before, event in zip(room.log, room.log[1:], strict=False):
-        if isinstance(event, Played) and (event.by == "dice" or event.event.dice):
-            assert isinstance(before, Wanted)
-    wanted = [event for event in room.log if isinstance(event, Wanted)]
-    thrown = [event for event in room.log if isinstance(event, Played) and (event.by == "dice" or event.event.dice)]
-    assert len(wanted) == len(thrown)
+    assert not [event for event in room.log if isinstance(event, Wanted)]
 
 
 @pytest.mark.parametrize(("game", "rule"), [("zock", "K1"), ("zocknroll", "N1"), ("schocken", "S1")])
@@ -61,7 +56,8 @@ def test_a_throw_by_hand_waits_for_its_seat() -> None:
     thrower, other = (ANNA, BEN) if waiting.seat == 0 else (BEN, ANNA)
     assert "no dice to throw" in room.refusal(other, Throw()).sentence
     events = room.ask(thrower, Throw())
-    assert [type(event) for event in events[:2]] == [Wanted, Played]
+    assert isinstance(events[0], Played)
+    assert (events[0].by, events[0].event.seat) == ("dice", waiting.seat)
 
 
 def test_throws_are_automatic_if_the_host_chose_so() -> None:
@@ -170,7 +166,7 @@ def test_time_runs_out_before_a_throw() -> None:
     seat = due(room.table).seat
     assert seat is not None
     events = room.contribute(TimeUp(seat, room.table.moved))
-    assert [type(event) for event in events[:3]] == [WentAway, Wanted, Played]
+    assert [type(event) for event in events[:2]] == [WentAway, Played]
 
 
 def test_a_person_who_moves_is_back() -> None:

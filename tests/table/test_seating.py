@@ -33,7 +33,6 @@ from knobel.table.events import (
     Sat,
     Stood,
     TurnedAway,
-    Wanted,
     WentAway,
 )
 from knobel.table.seating import MOST_DEVICES, MOST_KNOCKS
@@ -174,7 +173,7 @@ def test_the_throw_of_a_person_who_leaves_falls() -> None:
     while due(room.table).kind != "throw":
         room.step(Random(0))
     kinds = [type(event) for event in room.ask(ANNA, Leave())]
-    assert kinds[:3] == [WentAway, Wanted, Played]
+    assert kinds[:2] == [WentAway, Played]
     assert due(room.table).level is not None
 
 

@@ -146,7 +146,7 @@ def compare(table: KillTable, steps: list[dict[str, Any]]) -> None:
 def _command_kind(entry: dict[str, Any], people: int) -> str | None:
     """The kind of the player's command that caused an entry; None if there was none. People have the first seats.
 
-    A move that needs dice is in the log twice: when they are requested, and when they have fallen.
+    A move that needs verifiable dice is in the log twice: when they are requested, and when they have fallen.
     """
     match entry:
         case {"t": "wanted", "event": {"seat": int(seat)}} if seat < people:

@@ -13,7 +13,7 @@ from .commands import illegal
 from .events import Closed, Disclosed, GameCommitment, Played, Rooted, Started, TableEvent, Wanted
 from .evolve import evolve
 from .server import KeyCommitment, ServerInputs
-from .table import Due, Table, actor, due
+from .table import DiceRequest, Due, Table, actor, due
 
 
 class Draft:
@@ -70,26 +70,31 @@ class Draft:
         A move that throws dice must be legal; another one raises `IllegalEvent` if it is not.
         """
         if awaits(move):
-            self._want(move, level)
-        else:
-            self._play(Played(move, actor(self.table, seat), level))
+            if (source := self._own_dice) is None:
+                self._want(move, level)
+                return
+            move = fill(move, source)
+        self._play(Played(move, actor(self.table, seat), level))
 
     def settle(self) -> None:
         """Throw dice until a seat has to decide or to throw, the game is over, or dice must come from the server."""
-        source = self.inputs.dice
         while (waiting := due(table := self.table)).kind == "dice":
             if table.settings.real_dice:
                 self._put_face_down()
-                continue
-            fair = table.fair
-            if table.wanted is None:
-                if fair is not None and not fair.called:
-                    break  # devices commit to their anchors first; the server continues with `AnchorTimeUp`
-                self.want(table.rules.pending(table.state))
-            if fair is not None or source is None:
-                break
-            self._throw(source)
+            elif table.wanted is not None:
+                if (source := self._own_dice) is None:
+                    break
+                self._throw_wanted(table.wanted, source)
+            elif table.fair is not None and not table.fair.called:
+                break  # devices commit to their anchors first; the server continues with `AnchorTimeUp`
+            else:
+                self.throw(table.rules.pending(table.state))
         self.waiting = waiting
+
+    @property
+    def _own_dice(self) -> DiceSource | None:
+        """The dice of a server that throws alone and at once; None if dice must be requested in the log first."""
+        return self.inputs.dice if self.table.fair is None else None
 
     def tell(self, event: Event) -> None:
         """Play a legal event that a person has told."""
@@ -102,12 +107,19 @@ class Draft:
         assert isinstance(pending, Chance)
         self._play(Played(pending.event, "dice"))
 
-    def want(self, pending: Pending[Event]) -> None:
-        """Request the dice that the game waits for, or a lot."""
+    def throw(self, pending: Pending[Event]) -> None:
+        """Throw the dice that the game waits for, or draw its lot; or request them."""
+        source = self._own_dice
         if isinstance(pending, Chance):
-            self._want(pending.event)
+            if source is None:
+                self._want(pending.event)
+            else:
+                self._play(Played(fill(pending.event, source), "dice"))
         elif isinstance(pending, Lot):
-            self._want(None)
+            if source is None:
+                self._want(None)
+            else:
+                self._play(Played(draw(pending, source), "dice"))
 
     def _want(self, event: Event | None, level: str | None = None) -> None:
         fair = self.table.fair
@@ -116,9 +128,8 @@ class Draft:
         else:
             self.add(Wanted(event, level, fair.wants, fair.throws))
 
-    def _throw(self, source: DiceSource) -> None:
-        wanted = self.table.wanted
-        assert wanted is not None
+    def _throw_wanted(self, wanted: DiceRequest, source: DiceSource) -> None:
+        """Throw the dice that a log ends with a request for: the server had none then."""
         if wanted.event is None:
             lot = self.table.rules.pending(self.table.state)
             assert isinstance(lot, Lot)

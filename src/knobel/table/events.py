@@ -162,9 +162,9 @@ class Anchored(LogEvent, frozen=True, tag="anchored"):
 class Wanted(LogEvent, Generic[E], frozen=True, tag="wanted"):
     """A request for dice: `event` with its dice face down, or None for a lot.
 
-    If people throw by hand, their throws are wanted only after `Throw`. `level` is that of the bot whose move it is, if
-    a bot decided. With verifiable dice, `want` and `throw` are the numbers of this want and of its first throw under
-    the current root.
+    Dice that the server throws alone fall at once, without a request. If people throw by hand, their throws are wanted
+    only after `Throw`. `level` is that of the bot whose move it is, if a bot decided. With verifiable dice, `want` and
+    `throw` are the numbers of this want and of its first throw under the current root.
     """
 
     event: E | None

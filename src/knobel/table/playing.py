@@ -47,7 +47,7 @@ def throw(draft: Draft, place: int) -> None:
     waiting = due(table, pending)
     if waiting.kind != "throw" or waiting.seat != place:
         raise illegal("you have no dice to throw now")
-    draft.want(pending)
+    draft.throw(pending)
     draft.settle()
 
 
@@ -135,7 +135,7 @@ def anchor_time_up(draft: Draft, command: AnchorTimeUp) -> None:
     table = draft.table
     if due(table).kind != "dice" or table.wanted is not None:
         raise Refusal("stale", "no dice are needed now")
-    draft.want(table.rules.pending(table.state))
+    draft.throw(table.rules.pending(table.state))
     draft.settle()
 
 
