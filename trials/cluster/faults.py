@@ -119,6 +119,7 @@ class Faults:
         watches = self._watch(self._tables).values()
         self._cluster.up.remove(node)
         await asyncio.to_thread(ServerProcess.stop, node)
+        await self._recovered()  # nodes have machines of their own: one that starts takes nothing from the others
         await self._cluster.restart(node)
 
         def measure() -> None:

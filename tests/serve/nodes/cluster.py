@@ -98,7 +98,11 @@ class ClusterNode(MemoryServer):
     async def stop(self) -> None:
         """Stop as the server does: hand the tables over, and leave the cluster."""
         self.runner.broken = False
-        await self.hub.hand_over()
+        handing_over = asyncio.create_task(self.hub.hand_over())
+        while not handing_over.done():
+            await self.settle()
+            await self.time.advance(0.1)  # between two groups of tables
+        await handing_over
         await self.hub.stop()
         await self.node.stop()
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import ANY
 
 import pytest
 
@@ -17,6 +18,7 @@ from knobel.store.connection import Connection
 from knobel.store.leases import TTL, end_stalled
 from knobel.store.retention import expire_tables
 
+from ..memory_server import Socket
 from .cluster import cluster
 
 T = TypeVar("T")
@@ -104,6 +106,28 @@ async def test_a_drained_node_hands_its_tables_over_and_the_game_goes_on(tmp_pat
         await after.play()
         assert code in heir.hub.tables
         assert heir.services.metrics.registry.get_sample_value("knobel_takeovers_total") == 0
+
+
+async def test_a_drained_node_hands_over_a_few_tables_and_clients_at_a_time(tmp_path: Path) -> None:
+    """All clients at once would make each other wait at the other nodes."""
+    async with cluster(tmp_path) as made:
+        drained, heir = made.nodes
+        own, relayed = list[Socket](), list[Socket]()
+        for _ in range(12):
+            for node, sockets in ((drained, own), (heir, relayed)):
+                host = await node.device()
+                code = await host.make("zock", bots=0, start=False)
+                at_heir = await (await heir.device(host.token)).look(code) if node is heir else None
+                sockets.append(await host.look(code) if at_heir is None else await (await drained.device()).look(code))
+        draining = asyncio.create_task(drained.hub.hand_over())
+        for closed in (5, 10):
+            await made.settle()
+            for sockets in (own, relayed):
+                assert [socket.closed is not None for socket in sockets] == [True] * closed + [False] * (12 - closed)
+            assert (await own[-1].ask("emote", emote="hello"))["m"] == "ok", "the others play on"
+            await drained.time.advance(0.1)
+        await draining
+        assert all(socket.closed == (close_codes.STOPPING, ANY) for socket in own + relayed)
 
 
 async def test_an_idle_table_gives_up_its_lease(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from concurrent.futures import Future
+from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import Final
 
@@ -59,8 +61,11 @@ OWNER_RETRY: Final = 0.2
 _READ_TIMEOUT: Final = 6.0
 """Seconds in which a database has to answer that a table is read from; its own timeout is five."""
 
-_HANDED_OVER: Final = 100
-"""Tables that a stopping node hands over together."""
+_HANDED_OVER: Final = 5
+_MAX_GROUPS: Final = 100
+_GROUP_PAUSE: Final = 0.1
+"""A stopping node hands over so many tables together, or more to need no more groups than this, with a pause in seconds
+between two groups: other nodes take each of them within its pause, since connecting again costs the most."""
 
 _DEFAULT_OPTIONS: Final = Config()
 
@@ -350,16 +355,28 @@ class Hub:
         await self._all_stored()
 
     async def hand_over(self) -> None:
-        """Drain a node of a cluster: give its tables up, some at a time, so that the others go on meanwhile."""
+        """Drain a node of a cluster: give up its tables and its clients at others, a few at a time.
+
+        The others go on meanwhile.
+        """
         assert self.ownership is not None, "only nodes of a cluster hand over"
         self.draining = True
-        self.ownership.close_relayed(close_codes.STOPPING)
-        while tables := list(self.tables.values())[:_HANDED_OVER]:
+        relayed = self.ownership.relayed()
+        size = max(_HANDED_OVER, ceil(max(len(self.tables), len(relayed)) / _MAX_GROUPS))
+        while self.tables or relayed:
+            for client in relayed[:size]:
+                client.close(close_codes.STOPPING)
+            relayed = relayed[size:]
+            tables = list(self.tables.values())[:size]
             await self._end_tables(tables)
             ended = [live.code for live in tables if self.tables.get(live.code) is live]
             for code in ended:
                 del self.tables[code]
             self.ownership.release(ended)
+            if (self.tables or relayed) and not self.ownership.alone:
+                paused = asyncio.get_running_loop().create_future()
+                self.services.time.later(_GROUP_PAUSE, partial(paused.set_result, None))
+                await paused
 
     async def _all_stored(self) -> None:
         """Return when everything submitted to the store so far is stored and answered."""

@@ -91,6 +91,11 @@ class Ownership(Protocol):
         """Whether this node is a member of the cluster; else it has no table and can take none."""
         ...
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other node can use the same store."""
+        ...
+
     async def claim(self, code: str) -> int | None:
         """Take the lease of a table: its epoch; None if there is no such table. Raises `OwnedElsewhere`."""
         ...
@@ -119,6 +124,6 @@ class Ownership(Protocol):
         """Close relayed connections without a sign of life since then, and check that leases are still held."""
         ...
 
-    def close_relayed(self, code: int) -> None:
-        """Close the connections to tables of other nodes."""
+    def relayed(self) -> list[Subscriber]:
+        """The connections of this node to tables of others."""
         ...

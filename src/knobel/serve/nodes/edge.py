@@ -219,11 +219,8 @@ class Uplink:
         if not self._opened.done():
             self._opened.set_exception(Broken())
             self._opened.exception()  # it is retrieved even if no client waits for it
-        self.close_all(close_codes.RELOAD)
+        for table in list(self.clients.values()):
+            table.close(close_codes.RELOAD)
         for future in self._requests.values():
             if not future.done():
                 future.set_result(None)
-
-    def close_all(self, code: int) -> None:
-        for table in list(self.clients.values()):
-            table.close(code)

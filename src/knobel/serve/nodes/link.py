@@ -21,8 +21,9 @@ HEARTBEAT: Final = 1.0
 SILENCE: Final = 2.5
 """Seconds without a message after which a link is broken."""
 
-OPENING: Final = 1.0
-"""Seconds in which the owner has to answer a new link."""
+OPENING: Final = 0.5
+"""Seconds in which the owner has to answer a new link. Clients of a dead owner wait this long at most after its lease
+has expired."""
 
 
 class Broken(Exception):

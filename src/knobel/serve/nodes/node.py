@@ -18,6 +18,7 @@ from ...rules.errors import KnobelError
 from ...store.leases import Claim
 from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere, Owner, TableAccess, Unreachable
+from ..live.presence import Subscriber
 from ..logs import log_event, log_failure
 from ..timers import Timer
 from ..transport import close_codes
@@ -51,7 +52,7 @@ class Node:
         self._services = hub.services
         self._bus = bus
         self._app: ASGIApp | None = None
-        self._membership = Membership(name, *runners, hub.services.time, bus is None, self._lost)
+        self._membership = Membership(name, *runners, hub.services.time, self.alone, self._lost)
         self._uplinks = dict[Owner, Uplink]()
         self._downlinks = dict[str, Downlink]()
         self._tasks = set[asyncio.Task[None]]()
@@ -61,7 +62,9 @@ class Node:
         self._next_beat = 0.0
         metrics = hub.services.metrics
         metrics.watch("knobel_leases", "Tables whose lease this node has.", lambda: len(self._membership.epochs))
-        metrics.watch("knobel_relayed_clients", "Clients of this node at tables of other nodes.", self._relayed)
+        metrics.watch(
+            "knobel_relayed_clients", "Clients of this node at tables of other nodes.", lambda: len(self.relayed())
+        )
         hub.ownership = self
 
     @property
@@ -73,8 +76,9 @@ class Node:
     def member(self) -> bool:
         return self._membership.member
 
-    def _relayed(self) -> int:
-        return sum(len(uplink.clients) for uplink in self._uplinks.values())
+    @property
+    def alone(self) -> bool:
+        return self._bus is None
 
     async def start(self, app: ASGIApp) -> None:
         """Join the cluster; `app` answers the requests that other nodes forward."""
@@ -236,10 +240,9 @@ class Node:
             del self._downlinks[downlink.source]
 
     def sweep(self, silent_since: float) -> None:
-        for uplink in self._uplinks.values():
-            for table in list(uplink.clients.values()):
-                if table.subscriber is not None and table.subscriber.last_seen < silent_since:
-                    table.close(close_codes.SILENT)
+        for client in self.relayed():
+            if client.last_seen < silent_since:
+                client.close(close_codes.SILENT)
         self._run(self._drop_revoked())
 
     async def _drop_revoked(self) -> None:
@@ -248,9 +251,9 @@ class Node:
             for code in await self._membership.revoked():
                 self._hub.drop(code)
 
-    def close_relayed(self, code: int) -> None:
-        for uplink in self._uplinks.values():
-            uplink.close_all(code)
+    def relayed(self) -> list[Subscriber]:
+        tables = [table for uplink in self._uplinks.values() for table in uplink.clients.values()]
+        return [table.subscriber for table in tables if table.subscriber is not None]
 
     async def stop(self) -> None:
         """Leave the cluster. The hub has handed its tables over before."""
