@@ -94,7 +94,9 @@ class Client:
 
     def __init__(self, hub: Hub, live: Any, device: str, loop: _Stopped, hashed: Any) -> None:
         self.line = _Line(loop, hashed)
-        connection = FastConnection(device, cast("Any", None), 0.0, cast("Any", self.line), hub.services.flush_queue)
+        connection = FastConnection(
+            device, cast("Any", None), 0.0, 1 << 20, cast("Any", self.line), hub.services.flush_queue
+        )
         self.session = WebSocketSession(hub, live, connection, "127.0.0.1")
         live.subscribe(connection, None)
         self._device = device

@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from knobel.serve.live import hub
+from knobel.serve.limits.rate_limit import Limits
 from tests.serve.first_moves import new_table, play
 from tests.server_process import ServerProcess, free_port
 
@@ -134,7 +134,7 @@ def test_proxies_wait_longer_than_pages_and_servers_do() -> None:
     for name, lines in IDLE.items():
         for line in lines:
             assert line in (DEPLOY / FILES[name]).read_text("utf-8")
-            assert int(re.sub(r"\D", "", line)) > hub.PRESENCE_TIMEOUT > 2 * PING
+            assert int(re.sub(r"\D", "", line)) > Limits().presence_timeout > 2 * PING
 
 
 async def _ping(socket: ClientConnection, seconds: float, interval: float) -> int:

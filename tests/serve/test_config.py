@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import Meta
 
 from knobel.cli import app
 from knobel.rules.errors import KnobelError
@@ -93,6 +94,22 @@ def test_rate_sets_the_limits_that_are_not_set_themselves() -> None:
         ('admin = "9100"', "admin in knobel.toml must be HOST:PORT such as \"127.0.0.1:9100\", not '9100'"),
         ("[log]\nsize = 0", "log.size in knobel.toml must be a size of at least 1 kB, not 0"),
         ('[log]\nsize = "999 B"', "log.size in knobel.toml must be a size of at least 1 kB, not '999 B'"),
+        (
+            '[limits]\nheader_timeout = "2min"',
+            "limits.header_timeout in knobel.toml must be a duration from 1s to 1min, not '2min'",
+        ),
+        (
+            '[limits]\npresence_timeout = "off"',
+            "limits.presence_timeout in knobel.toml must be a duration from 20s to 10min, not 'off'",
+        ),
+        (
+            '[limits]\ncommand_size = "1 KiB"',
+            "limits.command_size in knobel.toml must be a size from 8 KiB to 64 KiB, not '1 KiB'",
+        ),
+        (
+            "[limits]\nreplay_events = 0",
+            "limits.replay_events in knobel.toml must be a whole number from 100 to 50000, not 0",
+        ),
         ("[log]\nkeep = 0", "log.keep in knobel.toml must be a whole number from 1 to 1000, not 0"),
         ("host = 1", "host in knobel.toml must be a text, not 1"),
         ("limits = 1", "limits in knobel.toml must be a section, [limits], not 1"),
@@ -127,18 +144,19 @@ def test_unknown_variables_of_a_section_and_misspelt_ones_are_errors_and_others_
 
 def _another_value(option: Option, folder: Path) -> object:
     """A value that is not the default of the option, as the command line or the environment has it."""
-    written = str(option.kind)
+    written, meta = str(option.kind), getattr(option.kind, "__metadata__", (Meta(),))[0]
+    low = round(meta.ge or 0)
     for part, value in (
         ("RateLimit", "7/min, 2 at once"),
-        ("'duration'", "90min"),
-        ("'size'", "12345 B"),
+        ("'duration'", "90min" if meta.le is None else f"{low}s"),
+        ("'size'", "12345 B" if meta.le is None else f"{low} B"),
         ("'networks'", ["::1", "10.0.0.0/8"]),
         ("'endpoint'", "[::1]:9100"),
         ("'url'", "nats://bus:4222"),
         ("'door'", "kila-bomu"),
         ("Path", folder / "file.md"),
         ("bool", not option.default),
-        ("int", 7),
+        ("int", max(7, low)),
     ):
         if part in written:
             return value

@@ -12,7 +12,6 @@ from websockets.asyncio.client import connect
 
 from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.live.ownership import Unreachable
-from knobel.serve.transport import http
 from knobel.serve.transport.http import HttpProtocol
 from knobel.serve.transport.websocket import WebSocketProtocol
 
@@ -22,9 +21,8 @@ from .memory_server import memory_server
 
 async def test_a_client_that_does_not_read_is_reset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The unread responses are too small for backpressure."""
-    monkeypatch.setattr(http, "CLOSE_TIMEOUT", 0.05)
-    gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=RateLimit(0.001, 1))
-    async with memory_server(tmp_path, limits=few) as server, served(server) as base:
+    gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=RateLimit(0.001, 1), close_timeout=0.05)
+    async with memory_server(tmp_path, limits=few) as server, served(server, few) as base:
         loop, port = asyncio.get_running_loop(), int(base.rpartition(":")[2])
         with socket.socket() as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)

@@ -11,7 +11,7 @@ import pytest
 from knobel.bots import play_out
 from knobel.rules.records import dumps
 from knobel.serve.api.history import player_statistics
-from knobel.serve.limits.rate_limit import MAX_BODY
+from knobel.serve.limits.rate_limit import Limits
 from knobel.store import GameRow
 
 from .memory_server import Device, MemoryServer, memory_server
@@ -115,7 +115,7 @@ async def test_invalid_records_are_refused_with_their_rule(tmp_path: Path) -> No
         assert refused.json()["rule"] is not None
         assert (await anna.http.post("/api/records", content=b"")).status_code == 422
         assert (await anna.http.post("/api/records", content=b"\xff\xfe")).status_code == 422
-        assert (await anna.http.post("/api/records", content=b" " * (MAX_BODY + 1))).status_code == 413
+        assert (await anna.http.post("/api/records", content=b" " * (Limits().record_size + 1))).status_code == 413
         assert (await anna.http.get("/api/me/games")).json() == []
 
 

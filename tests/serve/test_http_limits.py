@@ -16,14 +16,13 @@ from websockets.frames import Frame, Opcode
 
 from knobel.serve.limits.quotas import Quota
 from knobel.serve.limits.rate_limit import Limits
-from knobel.serve.transport import http
-from knobel.serve.transport.http import MAX_HEADERS
 from knobel.serve.transport.middleware import SECURITY_HEADERS
 from knobel.serve.transport.slow_readers import SlowReaderTimeout
 
 from ..browser.memory_http import served
 from .memory_server import MemoryServer, memory_server
 
+_HEADERS: Final = Limits().header_size
 GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"
 
 
@@ -55,28 +54,28 @@ async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) ->
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: a\r\nx: ", b"\r\n\r\n"])
-async def test_headers_have_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
-    monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
-    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
+async def test_headers_have_a_timeout(tmp_path: Path, begun: bytes) -> None:
+    short = Limits(header_timeout=0.05)
+    async with memory_server(tmp_path) as server, served(server, short) as base, _line(base) as (reader, writer):
         writer.write(begun)
-        await _last_answer(reader, 408, "within 3 seconds")
+        await _last_answer(reader, 408, "within 0.05 seconds")
 
 
-async def test_the_second_request_has_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_second_request_has_a_timeout(tmp_path: Path) -> None:
     """A blank line does not extend the timeout."""
-    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
+    short = Limits(header_timeout=0.5)
+    async with memory_server(tmp_path) as server, served(server, short) as base, _line(base) as (reader, writer):
         writer.write(GET)
         assert (await _answer(reader))[0] == 200
-        monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
         writer.write(b"\r\n")
-        await _last_answer(reader, 408, "within 3 seconds")
+        await _last_answer(reader, 408, "within 0.5 seconds")
 
 
-@pytest.mark.parametrize("headers", [b"x: " + b"y" * MAX_HEADERS, b"x: y\r\n" * (MAX_HEADERS // 6), b"x" * MAX_HEADERS])
+@pytest.mark.parametrize("headers", [b"x: " + b"y" * _HEADERS, b"x: y\r\n" * (_HEADERS // 6), b"x" * _HEADERS])
 async def test_headers_have_a_size_limit(tmp_path: Path, headers: bytes) -> None:
     async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n" + headers)
-        await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
+        await _last_answer(reader, 431, f"{_HEADERS} bytes at most")
 
 
 _POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"
@@ -85,13 +84,13 @@ _POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding:
 
 @pytest.mark.parametrize(
     "framing",
-    [b"0\r\nx: " + b"y" * 2 * MAX_HEADERS, b"1;" + b"x" * 2 * MAX_HEADERS, b"1;x=y\r\nz\r\n" * (MAX_HEADERS // 8)],
+    [b"0\r\nx: " + b"y" * 2 * _HEADERS, b"1;" + b"x" * 2 * _HEADERS, b"1;x=y\r\nz\r\n" * (_HEADERS // 8)],
     ids=["a trailer", "an extension", "many extensions"],
 )
 async def test_chunk_framing_has_a_size_limit(tmp_path: Path, framing: bytes) -> None:
     async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(_POST + framing)
-        await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
+        await _last_answer(reader, 431, f"{_HEADERS} bytes at most")
 
 
 @pytest.mark.parametrize("trailers", [b"x: y\r\n\r\n", b"cookie: knobel=" + b"d" * 32 + b"\r\n" + b"x: y\r\n" * 99])
@@ -149,33 +148,32 @@ class _Transport:
         self.aborted.set()
 
 
-async def test_a_slow_reader_continues_and_a_stalled_one_is_reset(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.001)
+async def test_a_slow_reader_continues_and_a_stalled_one_is_reset() -> None:
+    loop, limits = asyncio.get_running_loop(), Limits(slow_reader_timeout=0.001)
     slow = _Transport(100, 90, 80, 70)
-    timeout = SlowReaderTimeout(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    timeout = SlowReaderTimeout(slow, loop, limits)  # type: ignore[arg-type]  # as much of one as is needed
     timeout.start()
     async with asyncio.timeout(20):
         await slow.aborted.wait()
     assert slow.get_write_buffer_size() == 70, "as long as something was taken, it went on"
     fine = _Transport(100)
-    timeout = SlowReaderTimeout(fine, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    timeout = SlowReaderTimeout(fine, loop, limits)  # type: ignore[arg-type]  # as much of one as is needed
     timeout.start()
     timeout.stop()
     dead = _Transport(100)
-    SlowReaderTimeout(dead, asyncio.get_running_loop()).start()  # type: ignore[arg-type]  # as much of one as is needed
+    SlowReaderTimeout(dead, loop, limits).start()  # type: ignore[arg-type]  # as much of one as is needed
     async with asyncio.timeout(20):
         await dead.aborted.wait()
     assert not fine.aborted.is_set()
 
 
-async def test_a_reader_below_the_minimum_rate_is_reset(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_below_the_minimum_rate_is_reset() -> None:
     """The peer reads all the time, but far too slowly."""
-    for name, value in {"TIMEOUT": 0.001, "GRACE_PERIOD": 0.1, "MIN_RATE": 10_000}.items():
-        monkeypatch.setattr(f"knobel.serve.transport.slow_readers.{name}", value)
+    limits = Limits(slow_reader_timeout=0.001, slow_reader_grace=0.1, slow_reader_rate=10_000)
     loop = asyncio.get_running_loop()
     begun, slow, quick = loop.time(), _Transport(*range(1_000_000, 0, -1)), _Transport(*range(1_000_000, 0, -1000))
-    SlowReaderTimeout(slow, loop).start()  # type: ignore[arg-type]  # as much of one as is needed
-    timeout = SlowReaderTimeout(quick, loop)  # type: ignore[arg-type]  # as much of one as is needed
+    SlowReaderTimeout(slow, loop, limits).start()  # type: ignore[arg-type]  # as much of one as is needed
+    timeout = SlowReaderTimeout(quick, loop, limits)  # type: ignore[arg-type]  # as much of one as is needed
     timeout.start()
     async with asyncio.timeout(20):
         await slow.aborted.wait()

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.serve.api import common
-from knobel.serve.limits.rate_limit import MAX_FRAME, Limits, RateLimit
+from knobel.serve.limits.rate_limit import Limits, RateLimit
 
 from .memory_server import memory_server
 
@@ -165,15 +164,14 @@ async def test_too_many_records(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [422, 429]
 
 
-async def test_a_body_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "BODY_TIMEOUT", 0)
+async def test_a_body_that_never_ends(tmp_path: Path) -> None:
     forever = asyncio.Event()
 
     async def dribble() -> AsyncIterator[bytes]:
         yield b"{"
         await forever.wait()
 
-    async with memory_server(tmp_path) as server:
+    async with memory_server(tmp_path, limits=Limits(body_timeout=0)) as server:
         anna = await server.device()
         answer = await anna.http.post("/api/tables", content=dribble())
         assert (answer.status_code, answer.json()["why"]) == (408, "limit")
@@ -199,8 +197,8 @@ async def test_too_many_requests(tmp_path: Path, path: str) -> None:
 async def test_a_body_that_is_too_large(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         anna = await server.device()
-        answer = await anna.http.post("/api/tables", content=b" " * (MAX_FRAME + 1))
-        assert (answer.status_code, answer.json()["sentence"]) == (413, f"a request holds {MAX_FRAME} bytes at most")
+        answer = await anna.http.post("/api/tables", content=b" " * (16_384 + 1))
+        assert (answer.status_code, answer.json()["sentence"]) == (413, "a request holds 16384 bytes at most")
 
 
 async def test_a_stalled_reader_is_closed_and_a_slow_one_gets_everything(tmp_path: Path) -> None:

@@ -141,11 +141,10 @@ async def test_the_record_of_the_last_game_reads_its_entries_only(
         assert read.calls == last.version - last.began + 1 + last.began % 256
 
 
-async def test_a_game_too_long_for_a_replay_can_be_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as server:
+async def test_a_game_too_long_for_a_replay_can_be_downloaded(tmp_path: Path) -> None:
+    async with memory_server(tmp_path, limits=Limits(replay_events=5)) as server:
         anna = await server.device()
         name = await _loaded(anna, 1)
-        monkeypatch.setattr(replays, "MAX_EVENTS", 5)
         answer = await anna.http.get(f"/api/replays/{name}")
         assert (answer.status_code, answer.json()["why"]) == (413, "limit")
         assert answer.json()["sentence"] == "a game of more than 5 events is too long to be shown; download its record"

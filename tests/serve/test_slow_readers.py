@@ -36,7 +36,6 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[HttpProtocol]:
         made(line, transport)
 
     monkeypatch.setattr(HttpProtocol, "connection_made", connection_made)
-    monkeypatch.setattr("knobel.serve.transport.http.CLOSE_TIMEOUT", 1.0)
     return kept
 
 
@@ -57,7 +56,7 @@ async def test_a_slow_reader_gets_everything(tmp_path: Path, lines: list[HttpPro
     loop, got = asyncio.get_running_loop(), 0
     async with memory_server(tmp_path) as server:
         server.app = _talkative
-        async with asyncio.timeout(60), served(server) as base:
+        async with asyncio.timeout(60), served(server, Limits(close_timeout=1)) as base:
             with await _asked(base, close) as slow:
                 while part := await loop.sock_recv(slow, 1 << 15):
                     got += len(part)
@@ -66,16 +65,12 @@ async def test_a_slow_reader_gets_everything(tmp_path: Path, lines: list[HttpPro
     assert len(lines) == 1
 
 
-async def test_unread_bytes_per_address_are_limited(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
-) -> None:
+async def test_unread_bytes_per_address_are_limited(tmp_path: Path, lines: list[HttpProtocol]) -> None:
     """A connection over the quota of its address is reset, and others are not."""
-    monkeypatch.setattr(
-        "knobel.serve.transport.slow_readers.TIMEOUT", 60
-    )  # otherwise they would be reset for not reading
+    patient = Limits(unread_bytes_of_address=4 * _LONG, slow_reader_timeout=60)  # not reset for not reading
     async with memory_server(tmp_path) as server:
         server.app = _talkative
-        async with asyncio.timeout(20), served(server, Limits(unread_bytes_of_address=4 * _LONG)) as base:
+        async with asyncio.timeout(20), served(server, patient) as base:
             deaf = [await _asked(base) for _ in range(9)]
             while len(lines) < 9 or sum(not line.transport.is_closing() for line in lines) > 4:
                 await asyncio.sleep(0.01)
@@ -84,14 +79,11 @@ async def test_unread_bytes_per_address_are_limited(
                 each.close()
 
 
-async def test_a_reset_drops_the_kernel_buffer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
-) -> None:
+async def test_a_reset_drops_the_kernel_buffer(tmp_path: Path, lines: list[HttpProtocol]) -> None:
     """Otherwise the kernel would keep sending its buffer for hours."""
-    monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.05)
     async with memory_server(tmp_path) as server:
         server.app = _talkative
-        async with asyncio.timeout(20), served(server) as base:
+        async with asyncio.timeout(20), served(server, Limits(slow_reader_timeout=0.05)) as base:
             with await _asked(base) as deaf:
                 while not lines or not lines[0].transport.is_closing():
                     await asyncio.sleep(0.01)

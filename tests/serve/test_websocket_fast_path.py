@@ -15,13 +15,15 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
-from knobel.serve.limits.rate_limit import MAX_FRAME
+from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.server import Server, uvicorn_config
 from knobel.serve.transport.connection import FastConnection, FlushQueue
 from knobel.serve.transport.listener import listen
 from knobel.serve.transport.websocket import WebSocketProtocol, frame_header, read_text_frame
 
 from .memory_server import MemoryServer, memory_server
+
+_FRAME = Limits().command_size
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, (1 << 16) - 1, 1 << 16])
@@ -47,24 +49,24 @@ MASK = bytes([0x81 ^ ord("a"), 0x84 ^ ord("b"), 0, 0])
 OF_A_FRAME = bytes([0x81, 0x80 | len(IN_A_FRAME)]) + MASK + IN_A_FRAME
 
 
-@pytest.mark.parametrize("length", [0, 1, 3, 4, 125, 126, 127, 1000, MAX_FRAME])
+@pytest.mark.parametrize("length", [0, 1, 3, 4, 125, 126, 127, 1000, _FRAME])
 def test_text_frames_are_parsed_as_by_the_library(length: int) -> None:
     text = ("ä" * length).encode()[: length // 2 * 2] + b"x" * (length % 2)
     frame = masked(text)
-    assert read_text_frame(frame + b"more", 0, MAX_FRAME) == (text.decode(), len(frame))
-    assert read_text_frame(PING + frame, len(PING), MAX_FRAME) == (text.decode(), len(PING + frame))
+    assert read_text_frame(frame + b"more", 0, _FRAME) == (text.decode(), len(frame))
+    assert read_text_frame(PING + frame, len(PING), _FRAME) == (text.decode(), len(PING + frame))
 
 
 def test_a_partial_frame_is_not_parsed() -> None:
-    assert read_text_frame(IN_A_FRAME, 0, MAX_FRAME) == ("1234", len(IN_A_FRAME))
+    assert read_text_frame(IN_A_FRAME, 0, _FRAME) == ("1234", len(IN_A_FRAME))
 
 
 def test_other_frames_are_left_to_the_library() -> None:
     frame = masked(b"x" * 200)
     halves = [frame[:end] for end in range(len(frame))]
-    others = [masked(b"x" * (MAX_FRAME + 1)), masked(b"\xff"), masked(b"", Opcode.PING), masked(b"x", fin=False)]
-    assert all(read_text_frame(PING + data, len(PING), MAX_FRAME) is None for data in halves + others)
-    assert read_text_frame(frame, 0, MAX_FRAME) == ("x" * 200, len(frame))
+    others = [masked(b"x" * (_FRAME + 1)), masked(b"\xff"), masked(b"", Opcode.PING), masked(b"x", fin=False)]
+    assert all(read_text_frame(PING + data, len(PING), _FRAME) is None for data in halves + others)
+    assert read_text_frame(frame, 0, _FRAME) == ("x" * 200, len(frame))
 
 
 class PausableTransport(asyncio.Transport):
@@ -96,7 +98,7 @@ class RecordingProtocol(WebSocketProtocol):
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         async def no_app(scope: Scope, receive: Receive, send: Send) -> None: ...
 
-        super().__init__(uvicorn_config(no_app), ServerState(), {}, loop)
+        super().__init__(uvicorn_config(no_app), ServerState(), {}, loop, limits=Limits())
         self.texts_received = list[str]()
         self.helped = 0
         self.tap = PausableTransport()
@@ -232,7 +234,7 @@ async def test_frames_of_one_read_are_answered_in_order(tmp_path: Path) -> None:
         (masked(b"\xff"), 1007),
         (masked(b"null", Opcode.BINARY), 4400),
         (masked(b"{"), 4400),
-        (masked(b"x" * (MAX_FRAME + 1)), 1009),
+        (masked(b"x" * (_FRAME + 1)), 1009),
         (masked(b"x" * (1 << 16)), 1009),
         (Frame(Opcode.TEXT, b"null").serialize(mask=False), 1002),
         (bytes([PING[0] | 0x40]) + PING[1:], 1002),
@@ -255,6 +257,7 @@ class BlockedProtocol:
         self.loop = self
         self.call_soon = asyncio.get_running_loop().call_soon
         self.later = list[Callable[[], None]]()
+        self.close_timeout = 3.0
         self.free = True
         self.taken = list[list[bytes]]()
 
@@ -283,7 +286,7 @@ async def test_frames_of_one_iteration_are_batched_and_stay_in_order() -> None:
         await reads.wait()
         sent.append(message.get("text") or message["type"])
 
-    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), FlushQueue())
+    connection = FastConnection("device", send, 0.0, 1 << 20, cast("WebSocketProtocol", protocol), FlushQueue())
     connection.push(b"1")
     connection.push(b"2")
     await asyncio.sleep(0)
@@ -308,7 +311,7 @@ async def test_deferred_frames_leave_with_the_next_frame() -> None:
     async def send(message: Any) -> None:
         sent.append(message.get("text") or message["type"])
 
-    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), FlushQueue())
+    connection = FastConnection("device", send, 0.0, 1 << 20, cast("WebSocketProtocol", protocol), FlushQueue())
     connection.push_later(b"1")
     await asyncio.sleep(0)
     assert protocol.taken == []
@@ -332,7 +335,8 @@ async def test_a_failing_connection_does_not_stop_the_flush(caplog: pytest.LogCa
     async def send(_: Any) -> None: ...
 
     lines = [
-        FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), flush_queue) for protocol in protocols
+        FastConnection("device", send, 0.0, 1 << 20, cast("WebSocketProtocol", protocol), flush_queue)
+        for protocol in protocols
     ]
 
     def news() -> None:
@@ -355,7 +359,7 @@ async def test_a_client_that_never_reads_is_closed_and_aborted() -> None:
         await never.wait()
         sent.append(message)
 
-    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), FlushQueue())
+    connection = FastConnection("device", send, 0.0, 1 << 20, cast("WebSocketProtocol", protocol), FlushQueue())
     protocol.free = False
     connection.push(b"1")
     await asyncio.sleep(0)

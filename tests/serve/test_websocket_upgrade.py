@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from knobel.serve.transport import websocket
+from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.transport.middleware import SECURITY_HEADERS
 
 from ..browser.memory_http import served
@@ -79,8 +79,7 @@ async def test_an_upgrade_after_an_unanswered_request_is_aborted(tmp_path: Path)
         assert await _statuses(base, ask + short + b"\r\n") == []
 
 
-async def test_a_handshake_that_is_not_accepted_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "HANDSHAKE_TIMEOUT", 0.05)
+async def test_a_handshake_that_is_not_accepted_times_out(tmp_path: Path) -> None:
     heard = list[str]()
 
     async def never_accepting(_: Scope, receive: Receive, __: Send) -> None:
@@ -88,6 +87,6 @@ async def test_a_handshake_that_is_not_accepted_times_out(tmp_path: Path, monkey
 
     async with memory_server(tmp_path) as server:
         server.app = never_accepting
-        async with served(server) as base:
+        async with served(server, Limits(handshake_timeout=0.05)) as base:
             assert await _statuses(base, _SOCKET + b"\r\n") == []
     assert heard == ["websocket.connect", "websocket.disconnect"]

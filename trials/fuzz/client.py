@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from knobel.fair.participant import Participant
-from knobel.serve.limits.rate_limit import MAX_FRAME
+from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.transport import close_codes
 
 from .connection import Line, until
@@ -65,7 +65,7 @@ def broken(text: str, random: Random) -> bytes:
         case 8:
             return masked(payload[:-1] + random.choice((b"\xff", b"\xc0\x80", b"\xed\xa0\x80")), mask=mask)
         case 9:
-            length = random.choice((1 << 63, (1 << 64) - 1, MAX_FRAME + 1, 1 << 31))
+            length = random.choice((1 << 63, (1 << 64) - 1, Limits().command_size + 1, 1 << 31))
             return bytes((0x81, 0xFF)) + pack("!Q", length) + mask + payload
         case 10:
             code = pack("!H", random.randrange(1 << 16))

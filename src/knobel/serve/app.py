@@ -71,6 +71,7 @@ def http_app(hub: Hub, client: ClientFiles) -> Starlette:
         middleware=[Middleware(HttpMiddleware, secrets=hub.services.secrets)],
         exception_handlers={ApiError: error_response, KnobelError: error_response, HTTPException: error_response},
     )
+    app.state.limits = hub.services.limits
     app.router.redirect_slashes = False  # no redirects, least of all to an address from a header
     return app
 

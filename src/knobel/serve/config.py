@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
@@ -41,6 +41,12 @@ BUILT_IN: Final = "built-in"
 
 OFF: Final = "off"
 """How the file writes that an age or a quota is not set."""
+
+_UNITS: Final[dict[str, tuple[Callable[[object], float], Callable[[int], str]]]] = {
+    "duration": (parse_duration, format_duration),
+    "size": (parse_size, format_size),
+}
+"""How each kind of value with a unit is read and written."""
 
 _ENVIRONMENT: Final = "KNOBEL_"
 _CONFIG_VARIABLE: Final = "KNOBEL_CONFIG"
@@ -281,10 +287,8 @@ def _parsed(kind: Any, value: object, name: str, folder: Path | None) -> object:
     try:
         if base is RateLimit:
             return parse_rate(value)
-        if what == "duration":
-            return parse_duration(value)
-        if what == "size":
-            return _size(value, name, meta)
+        if what in _UNITS:
+            return _measured(value, name, what, meta)
         if what == "networks":
             return _networks(value)
         if what == "endpoint":
@@ -342,11 +346,22 @@ def _whole(value: object, name: str, meta: Meta) -> int:
     return value
 
 
-def _size(value: object, name: str, meta: Meta) -> int:
-    size = parse_size(value)
-    if meta.ge is not None and size < meta.ge:
-        raise _error("error-config-size-from", **_named(name, value), low=format_size(round(meta.ge)))
-    return size
+def _measured(value: object, name: str, what: str, meta: Meta) -> float:
+    """A size or a duration (`what`) within its bounds, which are whole numbers."""
+    parse, written = _UNITS[what]
+    low, high = round(meta.ge or 0), None if meta.le is None else round(meta.le)
+    try:
+        number = parse(value)
+    except ValueError:
+        number = -1
+    if low <= number and (high is None or number <= high):
+        return number
+    named, key = _named(name, value), f"error-config-{what}"
+    if high is not None:
+        raise _error(f"{key}-between", **named, low=written(low), high=written(high))
+    if low:
+        raise _error(f"{key}-from", **named, low=written(low))
+    raise _error(key, **named)
 
 
 def _networks(value: object) -> tuple[str, ...]:

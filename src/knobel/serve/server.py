@@ -24,7 +24,7 @@ from .app import make_app
 from .config import Config
 from .fairness.keys import KeyPool
 from .instance import STORE, AdminEndpoint, announced, running_address, store_file
-from .limits.rate_limit import MAX_FRAME, Limits
+from .limits.rate_limit import Limits
 from .live.hub import Hub
 from .live.services import Services
 from .logs import log_background_error, log_event
@@ -100,8 +100,8 @@ def uvicorn_config(
         proxy_headers=False,  # uvicorn trusts all of loopback by default
         loop="auto",
         http=line,  # type: ignore[arg-type]  # a factory of protocols is enough
-        ws=WebSocketProtocol,
-        ws_max_size=MAX_FRAME,
+        ws=partial(WebSocketProtocol, limits=limits),  # type: ignore[arg-type]  # as above
+        ws_max_size=limits.command_size,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         lifespan="off",

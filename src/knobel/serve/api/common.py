@@ -17,7 +17,7 @@ from ...store import Damaged, GameRow, StoreError
 from ...table import Refusal
 from ..documents import Problem
 from ..limits.quotas import QuotaExceeded, Requester
-from ..limits.rate_limit import MAX_FRAME
+from ..limits.rate_limit import Limits
 from ..live.housekeeping import StorageFull
 from ..live.hub import OWNER_RETRY, OWNER_TIMEOUT, Hub
 from ..live.ownership import HttpMessage, OwnedElsewhere, Unreachable
@@ -34,9 +34,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Handler = Callable[[Request], Awaitable[Response]]
-
-BODY_TIMEOUT: Final = 30
-"""Seconds in which the body of a request has to arrive."""
 
 _STATUS: Final = {"illegal": 422, "stale": 409, "malformed": 400, "forbidden": 403, "closed": 410, "limit": 429}
 
@@ -257,21 +254,26 @@ async def _http_message(request: Request, device: str) -> HttpMessage:
     )
 
 
-async def read_body(request: Request, most: int = MAX_FRAME) -> bytes:
-    """The body of a request, with limits for size and time; compressed bodies are refused. It may be read again."""
+async def read_body(request: Request, most: int | None = None) -> bytes:
+    """The body of a request, with limits for size and time; compressed bodies are refused. It may be read again.
+
+    It holds `most` bytes, by default those of a command.
+    """
     body: bytes | None = getattr(request.state, "body", None)
     if body is None:
-        body = request.state.body = await _read_stream(request, most)
+        limits: Limits = request.app.state.limits
+        most = limits.command_size if most is None else most
+        body = request.state.body = await _read_stream(request, most, limits.body_timeout)
     return body
 
 
-async def _read_stream(request: Request, most: int) -> bytes:
+async def _read_stream(request: Request, most: int, timeout: float) -> bytes:
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise ApiError(415, "malformed", "a request comes as it is, not compressed")
     parts = list[bytes]()
     size = 0
     try:
-        async with asyncio.timeout(BODY_TIMEOUT):
+        async with asyncio.timeout(timeout):
             async for part in request.stream():
                 size += len(part)
                 if size > most:
@@ -280,7 +282,7 @@ async def _read_stream(request: Request, most: int) -> bytes:
     except ClientDisconnect:  # the client has gone; this is not an internal error
         raise ApiError(400, "malformed", "the request ended before it was complete") from None
     except TimeoutError:
-        raise ApiError(408, "limit", f"a request has to be here within {BODY_TIMEOUT} seconds") from None
+        raise ApiError(408, "limit", f"a request has to be here within {timeout:g} seconds") from None
     return b"".join(parts)
 
 

@@ -19,7 +19,6 @@ from ...store import Damaged, DiceRow, GameRow, TableRow
 from ...table import Refusal, Thrower, awaits
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
-from ..limits.rate_limit import MAX_BODY
 from ..tokens import parse_table_code
 from ..transport.devices import client_address
 from .common import ApiContext, ApiError, download, json, json_bytes, read_body
@@ -102,7 +101,7 @@ class HistoryRoutes:
         if not self._context.hub.new_tables.take(client_address(request)):
             raise ApiError(429, "limit", "too many records at once; wait a moment")
         self._context.hub.housekeeping.check_new(self._context.device(request))
-        body = await read_body(request, MAX_BODY)
+        body = await read_body(request, self._context.hub.services.limits.record_size)
         session, fair = await self._context.offload(request, load, body)
         _check_names(session.players)
         services = self._context.hub.services

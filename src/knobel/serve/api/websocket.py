@@ -65,10 +65,11 @@ class WebSocketEndpoint:
             return
         if self._hub.budget.is_empty(address):  # a snapshot costs less than steps, and a player is never refused
             since = None
-        protocol, now = protocol_of(scope), self._hub.services.time.now()
-        connection = Connection(device.digest, send, now)
+        protocol, services = protocol_of(scope), self._hub.services
+        now, queue_size = services.time.now(), services.limits.queue_size
+        connection = Connection(device.digest, send, now, queue_size)
         if protocol is not None:
-            connection = FastConnection(device.digest, send, now, protocol, self._hub.services.flush_queue)
+            connection = FastConnection(device.digest, send, now, queue_size, protocol, services.flush_queue)
         session = WebSocketSession(
             self._hub, found, connection, address, _table_code(request) if device.cookie else None
         )

@@ -9,12 +9,6 @@ from msgspec import Meta, Struct
 
 from .lru_cache import LruCache
 
-MAX_FRAME: Final = 16 * 1024
-"""Bytes of the largest WebSocket frame, and of the body of a command."""
-
-MAX_BODY: Final = 128 * 1024
-"""Bytes of the largest record that can be uploaded; its replay is many times as long."""
-
 _MAX_ADDRESSES: Final = 4096
 """Addresses with a bucket at a time; the least recently used one is dropped first."""
 
@@ -81,10 +75,36 @@ class Limits(Struct, frozen=True):
     """Searches for puzzles."""
     puzzles_of_address: Count = 8
     puzzles_of_device: Count = 4
-    idle_timeout: Seconds = 60.0
-    """For which a table without connections stays in memory."""
     emotes: RateLimit = RateLimit(1 / 4, 5)
     """Emotes of a seat: each one is stored in the log for good."""
+    command_size: Annotated[int, Meta(ge=8 << 10, le=64 << 10, extra={"is": "size"})] = 16 << 10
+    """Bytes of the largest WebSocket frame, and of the body of a command."""
+    record_size: Annotated[int, Meta(ge=16 << 10, le=1 << 20, extra={"is": "size"})] = 128 << 10
+    """Bytes of the largest record that can be uploaded; its replay is many times as long."""
+    header_size: Annotated[int, Meta(ge=4 << 10, le=64 << 10, extra={"is": "size"})] = 16 << 10
+    """Bytes of the request line and the headers, and of the framing between the chunks of a body."""
+    queue_size: Annotated[int, Meta(ge=64 << 10, le=16 << 20, extra={"is": "size"})] = 1 << 20
+    """Bytes of frames that wait for the slow reader of a WebSocket."""
+    replay_events: Annotated[int, Meta(ge=100, le=50_000)] = 10_000
+    """Events of the longest game that is shown; each is a position of 1 to 2 kB. A long game has a thousand."""
+    idle_timeout: Seconds = 60.0
+    """For which a table without connections stays in memory."""
+    header_timeout: Annotated[float, Meta(ge=1, le=60, extra={"is": "duration"})] = 3.0
+    """For the headers to arrive, from the start of the connection or the end of the last response."""
+    body_timeout: Annotated[float, Meta(ge=1, le=300, extra={"is": "duration"})] = 30.0
+    """In which the body of a request has to arrive."""
+    handshake_timeout: Annotated[float, Meta(ge=5, le=120, extra={"is": "duration"})] = 30.0
+    """Until a WebSocket has to be accepted or refused; the rush after a restart takes a few seconds."""
+    close_timeout: Annotated[float, Meta(ge=1, le=60, extra={"is": "duration"})] = 3.0
+    """For the client to read the last response or the close frame before the connection is reset."""
+    presence_timeout: Annotated[float, Meta(ge=20, le=600, extra={"is": "duration"})] = 90.0
+    """Without a frame or ping after which a WebSocket is closed; browsers send a ping every 8 seconds."""
+    slow_reader_timeout: Annotated[float, Meta(ge=1, le=60, extra={"is": "duration"})] = 5.0
+    """In which the amount of unsent data has to shrink."""
+    slow_reader_grace: Annotated[float, Meta(ge=5, le=600, extra={"is": "duration"})] = 30.0
+    """Without a minimum rate: phones lose their network for a while."""
+    slow_reader_rate: Annotated[int, Meta(ge=1 << 10, le=1 << 20, extra={"is": "size"})] = 32 << 10
+    """Bytes per second that a reader has to take on average after the grace period."""
 
 
 class TokenBucket:

@@ -49,9 +49,6 @@ BATCH: Final = 200
 BUSY: Final = 100
 """New connections since the last sweep above which no keys are prepared, as after a restart."""
 
-PRESENCE_TIMEOUT: Final = 90.0
-"""Presence timeout: seconds without a frame or ping after which a connection is closed."""
-
 OWNER_TIMEOUT: Final = 8.0
 """Seconds in which a table must have an owner that answers; a dead one is replaced after three."""
 
@@ -102,7 +99,7 @@ class Hub:
         self._slices = SliceQueue(services.time, self.budget)
         self.health = StoreHealth(services.store, services.time)
         self.offload = ThreadOffload(limits)
-        self.replays = Replays(services.store, self.offload)
+        self.replays = Replays(services.store, self.offload, limits.replay_events)
         self.analyses = Analyses(services.store, services.time, services.coach, limits)
         self.questions = CoachQuestions(services.coach, services.time, limits)
         self.puzzles = Puzzles(services.coach, limits)
@@ -135,16 +132,17 @@ class Hub:
         self._timer = self.services.time.later(SWEEP_INTERVAL, self._sweep)
 
     def _sweep(self) -> None:
-        now = self.services.time.now()
+        now, limits = self.services.time.now(), self.services.limits
+        silent_since = now - limits.presence_timeout
         for live in list(self.tables.values()):
-            live.drop_silent(now - PRESENCE_TIMEOUT)
+            live.drop_silent(silent_since)
             live.check_host(now)
             if not live.idle:
                 live.save_clock()
-            elif live.last_used + self.services.limits.idle_timeout <= now:
+            elif live.last_used + limits.idle_timeout <= now:
                 self._drop(live)
         if self.ownership is not None:
-            self.ownership.sweep(now - PRESENCE_TIMEOUT)
+            self.ownership.sweep(silent_since)
         self.analyses.drop_abandoned()
         self.health.note()
         self.housekeeping.sweep()

@@ -22,9 +22,6 @@ from ..limits.quotas import Requester
 from ..messages import AnyGameShown, Pending, encode
 from .views import position_shown
 
-MAX_EVENTS: Final = 10_000
-"""Events of the longest game that is shown; each is a position of 1 to 2 kB. A long game has a thousand."""
-
 _MAX_CACHED: Final = 6
 """Cached replays; the longest has 5 MB if its record was uploaded."""
 
@@ -36,9 +33,10 @@ class ReplayTooLong(KnobelError):
 class Replays:
     """Computes replays as JSON, one at a time; concurrent requests for the same one share the computation."""
 
-    def __init__(self, store: Store, offload: ThreadOffload) -> None:
+    def __init__(self, store: Store, offload: ThreadOffload, max_events: int) -> None:
         self._store = store
         self._offload = offload
+        self._max_events = max_events
         self._cache = LruCache[str, bytes](_MAX_CACHED)
         self._in_progress = dict[str, asyncio.Task[bytes | None]]()
 
@@ -63,14 +61,14 @@ class Replays:
         if found is None:
             return None
         row, text = found
-        return encode(replay(text, row.at))
+        return encode(replay(text, row.at, self._max_events))
 
 
-def replay(record: str | bytes, at: int | None) -> Replay:
+def replay(record: str | bytes, at: int | None, max_events: int) -> Replay:
     """The replay of a valid record."""
     session = loads(record)
-    if len(session.events) > MAX_EVENTS:
-        raise ReplayTooLong(f"a game of more than {MAX_EVENTS} events is too long to be shown; download its record")
+    if len(session.events) > max_events:
+        raise ReplayTooLong(f"a game of more than {max_events} events is too long to be shown; download its record")
     names = session.players
     steps = list[ReplayStep]()
     for number, event in enumerate(session.events):

@@ -11,10 +11,7 @@ from starlette.types import Message, Send
 
 from ..logs import log_event
 from . import close_codes
-from .websocket import CLOSE_TIMEOUT, WebSocketProtocol
-
-_MAX_QUEUED: Final = 1 << 20
-"""Bytes that wait for a slow reader at most."""
+from .websocket import WebSocketProtocol
 
 _CLOSED_ERRORS: Final = (OSError, RuntimeError)
 """Errors of a server for a frame to a connection that is closed or closing."""
@@ -24,16 +21,18 @@ class Connection:
     """A subscriber with a WebSocket.
 
     Sending to a socket that takes the frame does not wait, so the server's own `send` runs where the frame is pushed,
-    without a task. Only when it has to wait does a task take over, until the queue is empty.
+    without a task. Only when it has to wait does a task take over, until the queue is empty. `queue_size` is how many
+    bytes may wait.
     """
 
-    __slots__ = ("_closing", "_queue", "_send", "_size", "_writer", "device", "last_seen")
+    __slots__ = ("_closing", "_queue", "_queue_size", "_send", "_size", "_writer", "device", "last_seen")
 
-    def __init__(self, device: str, send: Send, now: float) -> None:
+    def __init__(self, device: str, send: Send, now: float, queue_size: int) -> None:
         self.device = device
         self.last_seen = now
         self._send = send
         self._queue = list[bytes]()
+        self._queue_size = queue_size
         self._size = 0
         self._closing: tuple[int, str] | None = None
         self._writer: asyncio.Task[None] | None = None
@@ -51,7 +50,7 @@ class Connection:
             return
         self._queue.append(frame)
         self._size += len(frame)
-        if self._size > _MAX_QUEUED:
+        if self._size > self._queue_size:
             self._queue.clear()
             self.close(close_codes.SLOW)
 
@@ -105,9 +104,15 @@ class FastConnection(Connection):
     __slots__ = ("_batch", "_flush_queue", "_protocol", "_scheduled")
 
     def __init__(
-        self, device: str, send: Send, now: float, protocol: WebSocketProtocol, flush_queue: FlushQueue
+        self,
+        device: str,
+        send: Send,
+        now: float,
+        queue_size: int,
+        protocol: WebSocketProtocol,
+        flush_queue: FlushQueue,
     ) -> None:
-        super().__init__(device, send, now)
+        super().__init__(device, send, now, queue_size)
         self._protocol = protocol
         self._flush_queue = flush_queue
         self._scheduled = False
@@ -130,7 +135,7 @@ class FastConnection(Connection):
 
     def close(self, code: int, reason: str | None = None, /) -> None:
         if not self.closing:
-            self._protocol.loop.call_later(CLOSE_TIMEOUT, self._protocol.abort)
+            self._protocol.loop.call_later(self._protocol.close_timeout, self._protocol.abort)
         super().close(code, reason)
 
     def flush(self) -> None:

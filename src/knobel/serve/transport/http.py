@@ -19,9 +19,6 @@ from .middleware import SECURITY_HEADERS
 from .slow_readers import SlowReaderTimeout, reset_connection, unsent_bytes
 from .websocket import WebSocketProtocol
 
-MAX_HEADERS: Final = 16 * 1024
-"""Bytes of the request line and the headers, and of the framing between the chunks of a body."""
-
 CHUNK: Final = 256
 """Bytes that are parsed at once: a part of a usual request, or a few short ones."""
 
@@ -31,12 +28,6 @@ READS_PER_ITERATION: Final = 16
 MAX_PIPELINED: Final = 4 * 1024
 """Bytes of pipelined requests that may arrive before the current one is answered. Browsers send none."""
 
-REQUEST_TIMEOUT: Final = 3.0
-"""Seconds for the headers to arrive, from the start of the connection or the end of the last response."""
-
-CLOSE_TIMEOUT: Final = 3.0
-"""Seconds in which a client has to read some of the last response before the connection is reset."""
-
 
 class _Rejection(Struct, frozen=True):
     status: int
@@ -44,10 +35,6 @@ class _Rejection(Struct, frozen=True):
 
 
 _MALFORMED: Final = _Rejection(400, "this is no HTTP request")
-_TOO_SLOW: Final = _Rejection(408, f"a request has to say what it wants within {REQUEST_TIMEOUT:g} seconds")
-_TOO_LONG: Final = _Rejection(
-    431, f"the headers of a request, and what is around its body, hold {MAX_HEADERS} bytes at most"
-)
 _BAD_UPGRADE: Final = _Rejection(400, "a connection becomes a WebSocket or nothing, and its handshake has no body")
 _TRAILER: Final = _Rejection(400, "a request ends with its body")
 _TOO_MANY: Final = _Rejection(429, "too many connections; wait a moment")
@@ -64,6 +51,7 @@ class ConnectionQuotas(Struct, frozen=True):
     connections: Quota
     unread_bytes: Quota
     reading: AdmissionControl
+    limits: Limits
 
     @staticmethod
     def of(limits: Limits) -> ConnectionQuotas:
@@ -72,6 +60,7 @@ class ConnectionQuotas(Struct, frozen=True):
             Quota(limits.http_connections, limits.http_connections_of_address),
             Quota(limits.unread_bytes, limits.unread_bytes_of_address),
             AdmissionControl(READS_PER_ITERATION),
+            limits,
         )
 
 
@@ -95,6 +84,7 @@ class HttpProtocol(HttpToolsProtocol):
     def __init__(self, config: Config, *rest: Any, quotas: ConnectionQuotas, **more: Any) -> None:
         super().__init__(config, *rest, **more)
         self._quotas = quotas
+        self._limits = quotas.limits
         self._counted = False
         self._unread_size = 0
         self._request_timer: asyncio.TimerHandle | None = None
@@ -107,7 +97,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        self._slow_reader = SlowReaderTimeout(transport, self.loop)
+        self._slow_reader = SlowReaderTimeout(transport, self.loop, self._limits)
         self._counted = self._quotas.connections.acquire(self._address)
         if self._counted:
             self._await_request()
@@ -136,7 +126,9 @@ class HttpProtocol(HttpToolsProtocol):
         if not self._quotas.awaiting_request.acquire(self._address):
             self._reject(_TOO_MANY)
             return
-        self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, self._reject, _TOO_SLOW)
+        timeout = self._limits.header_timeout
+        too_slow = _Rejection(408, f"a request has to say what it wants within {timeout:g} seconds")
+        self._request_timer = self.loop.call_later(timeout, self._reject, too_slow)
 
     def _stop_waiting(self) -> None:
         if self._request_timer is not None:
@@ -180,8 +172,10 @@ class HttpProtocol(HttpToolsProtocol):
             self._await_request()  # the rest of an old request, or blank lines, must not hold the connection either
         super().data_received(part)
         self._header_bytes += len(part)
-        if self._header_bytes > MAX_HEADERS and self.transport.get_protocol() is self:
-            self._reject(_TOO_LONG)
+        most = self._limits.header_size
+        if self._header_bytes > most and self.transport.get_protocol() is self:
+            sentence = f"the headers of a request, and what is around its body, hold {most} bytes at most"
+            self._reject(_Rejection(431, sentence))
 
     @property
     def _busy(self) -> bool:
@@ -210,7 +204,7 @@ class HttpProtocol(HttpToolsProtocol):
         """Close after the client has read the response; a client that does not read is reset."""
         self.transport.close()
         if self._slow_reader is not None and not self._unread_size and self.transport.get_write_buffer_size():
-            self._slow_reader.start(CLOSE_TIMEOUT)
+            self._slow_reader.start(self._limits.close_timeout)
 
     @property
     def _answered(self) -> bool:

@@ -18,27 +18,21 @@ try:
 except ImportError:  # Windows does not tell the size of its send buffer
     ioctl, TIOCOUTQ = None, 0  # type: ignore[assignment,misc]
 
-TIMEOUT: Final = 5.0
-"""Seconds in which the amount of unsent data has to shrink."""
+from ..limits.rate_limit import Limits
 
 FIRST_CHECK: Final = 0.5
 """Seconds until the first check: until then the peer's receive buffer takes data without being read."""
-
-GRACE_PERIOD: Final = 30.0
-"""Seconds without a minimum rate: phones lose their network for a while."""
-
-MIN_RATE: Final = 32 * 1024
-"""Bytes per second that have to be taken on average after the grace period."""
 
 
 class SlowReaderTimeout:
     """Watches a transport with unsent data: it has to shrink, and in the long run at a minimum rate."""
 
-    __slots__ = ("_last", "_loop", "_size", "_started", "_timeout", "_timer", "_transport")
+    __slots__ = ("_last", "_limits", "_loop", "_size", "_started", "_timeout", "_timer", "_transport")
 
-    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
         self._transport = transport
         self._loop = loop
+        self._limits = limits
         self._last = self._size = 0
         self._started = self._timeout = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -46,7 +40,7 @@ class SlowReaderTimeout:
     def start(self, timeout: float | None = None) -> None:
         """Watch the data that is unsent now."""
         self.stop()
-        self._timeout = TIMEOUT if timeout is None else timeout
+        self._timeout = self._limits.slow_reader_timeout if timeout is None else timeout
         self._last = self._size = unsent_bytes(self._transport) + 1
         self._started = self._loop.time()
         self._timer = self._loop.call_later(min(FIRST_CHECK, self._timeout), self._check)
@@ -58,7 +52,8 @@ class SlowReaderTimeout:
 
     def _check(self) -> None:
         before, self._last = self._last, unsent_bytes(self._transport)
-        due = MIN_RATE * (self._loop.time() - self._started - GRACE_PERIOD)
+        watched = self._loop.time() - self._started
+        due = self._limits.slow_reader_rate * (watched - self._limits.slow_reader_grace)
         if self._last < before and self._size - self._last >= due:
             self._timer = self._loop.call_later(self._timeout, self._check)
         else:

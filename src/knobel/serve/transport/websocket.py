@@ -17,7 +17,7 @@ try:
 except ImportError:  # the library has been installed without its compiled part
     from websockets.utils import apply_mask
 
-from ..limits.rate_limit import RateLimit, TokenBucket
+from ..limits.rate_limit import Limits, RateLimit, TokenBucket
 from .slow_readers import SlowReaderTimeout
 
 _EXTENSION: Final = "knobel.protocol"
@@ -30,12 +30,6 @@ _INVALID_TEXT: Final = 1007
 
 _CONTROL_FRAMES: Final = RateLimit(20, 60)
 """Pings, pongs and continuation frames; browsers send none of them on their own."""
-
-CLOSE_TIMEOUT: Final = 3.0
-"""Seconds for the client to read the close frame before the connection is aborted."""
-
-HANDSHAKE_TIMEOUT: Final = 30.0
-"""Seconds until a WebSocket has to be accepted or refused; the rush after a restart takes a few."""
 
 _TEXTS_PER_ITERATION: Final = 8
 """Texts of one connection that are handled per iteration of the loop; the rest waits for the other connections."""
@@ -67,17 +61,18 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Data for the next iteration, from offset `_offset` on."""
     _offset = 0
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(self, *args: Any, limits: Limits, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.close_timeout = CLOSE_TIMEOUT
+        self._limits = limits
+        self.close_timeout = limits.close_timeout
         self._control_frames = TokenBucket(_CONTROL_FRAMES)
         self._slow_reader: SlowReaderTimeout | None = None
         self._handshake_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._slow_reader = SlowReaderTimeout(self.transport, self.loop)
-        self._handshake_timer = self.loop.call_later(HANDSHAKE_TIMEOUT, self._handshake_timed_out)
+        self._slow_reader = SlowReaderTimeout(self.transport, self.loop, self._limits)
+        self._handshake_timer = self.loop.call_later(self._limits.handshake_timeout, self._handshake_timed_out)
 
     def _handshake_timed_out(self) -> None:
         self._handshake_timer = None

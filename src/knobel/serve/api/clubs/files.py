@@ -11,7 +11,6 @@ from ....club.importing import read_list
 from ....store.clubs.games import import_games, unknown_names
 from ....store.clubs.transfer import export_club, named_games
 from ...club_documents import Imported
-from ...limits.rate_limit import MAX_BODY
 from ...messages import encode
 from ..common import ApiError, json, query_int, read_body
 from .context import ClubContext
@@ -48,7 +47,7 @@ class FileRoutes:
         asker = self._context.allowed(request, "import")
         check = query_int(request, "check", 0, 1)
         try:
-            text = (await read_body(request, MAX_BODY)).decode()
+            text = (await read_body(request, self._context.services.limits.record_size)).decode()
         except UnicodeDecodeError:
             raise ApiError(400, "malformed", "the list must be text in UTF-8") from None
         listed = await self._context.api.offload(request, read_list, text)
