@@ -49,7 +49,7 @@ _SPECTATORS: Final = 3
 
 
 class ClusterTable(KillTable):
-    """A table with two people, who play at once when they are connected again; `watch` is set by the fault at hand."""
+    """A table with two people, who do not think while it is interrupted; `watch` is set by the fault at hand."""
 
     def __init__(self, cluster: ClusterProcesses, number: int, seed: int) -> None:
         super().__init__("", number, seed)
@@ -132,7 +132,7 @@ class ClusterTable(KillTable):
                 waits = _FIRST_FRAME if failures else _NO_ANSWER if seat.unanswered else _NOTHING
                 async with asyncio.timeout(waits):
                     text = await socket.recv()
-                returned, failures = bool(failures), 0
+                failures = 0
                 assert isinstance(text, str)
                 before = seat.acknowledged
                 seat.receive(text)
@@ -140,15 +140,19 @@ class ClusterTable(KillTable):
                     self._answered()
                 for frame in seat.reaction():
                     await socket.send(frame)
-                if returned:
+                if self._is_interrupted:
                     await self.act()
         return failures
 
+    @property
+    def _is_interrupted(self) -> bool:
+        """Whether a connection was lost in a fault, and no command has been answered since all are there again."""
+        return self.watch is not None and self.watch.broken is not None and self.watch.answered is None
+
     def _answered(self) -> None:
-        self.last_answer = now = time.monotonic()
-        watch = self.watch
-        if watch is not None and watch.answered is None and watch.broken is not None:
-            watch.answered = now if len(self._sockets) == len(self.seats) else None
+        self.last_answer = time.monotonic()
+        if self.watch is not None and self._is_interrupted and len(self._sockets) == len(self.seats):
+            self.watch.answered = self.last_answer
 
     async def _play(self) -> None:
         while True:

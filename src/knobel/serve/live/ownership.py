@@ -125,5 +125,5 @@ class Ownership(Protocol):
         ...
 
     def relayed(self) -> list[Subscriber]:
-        """The connections of this node to tables of others."""
+        """The connections of this node to tables of others, those of one table together."""
         ...

@@ -45,7 +45,7 @@ class RemoteTable:
 
     def __init__(self, uplink: Uplink, code: str) -> None:
         self._uplink = uplink
-        self._code = code
+        self.code = code
         self._client = 0
         self._reveals = 0
         self._reply_later: DeferredReply | None = None
@@ -60,7 +60,7 @@ class RemoteTable:
         self.subscriber = subscriber
         self.version = since or 0
         self._client = self._uplink.add(self)
-        self._uplink.send(Subscribe(self._client, self._code, subscriber.device, since, most, address))
+        self._uplink.send(Subscribe(self._client, self.code, subscriber.device, since, most, address))
 
     def unsubscribe(self, _: Subscriber) -> None:
         self._uplink.remove(self._client)

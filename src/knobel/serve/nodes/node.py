@@ -253,6 +253,7 @@ class Node:
 
     def relayed(self) -> list[Subscriber]:
         tables = [table for uplink in self._uplinks.values() for table in uplink.clients.values()]
+        tables.sort(key=lambda table: table.code)
         return [table.subscriber for table in tables if table.subscriber is not None]
 
     async def stop(self) -> None:
