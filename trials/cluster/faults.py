@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from collections import defaultdict
@@ -144,13 +145,12 @@ class Faults:
             await table.leave()
         for table in quiet:
             table.base = node.base
-            socket = await table.connect(table.quiet_seat())
-            table.quiet_seat().receive(str(await socket.recv()))
-            sockets.append((table, socket))
+            sockets.append((table, await self._connected(table)))
         async with self._cluster.writes_blocked():
             for _ in range(_BURST):
                 for table, socket in sockets:
-                    await socket.send(table.quiet_seat().emote())
+                    with contextlib.suppress(WebSocketException):  # the node has dropped the table
+                        await socket.send(table.quiet_seat().emote())
                 await asyncio.sleep(_BURST_PAUSE)
             node.pause()
         for table in quiet:
@@ -168,6 +168,16 @@ class Faults:
             table.held.set()
         self._cluster.up.append(node)
         return measure
+
+    async def _connected(self, table: ClusterTable) -> ClientConnection:
+        """A connection of the quiet seat that has got its first frame."""
+        async with asyncio.timeout(_PATIENCE):
+            while True:
+                with contextlib.suppress(OSError, EOFError, WebSocketException):
+                    socket = await table.connect(table.quiet_seat())
+                    table.quiet_seat().receive(str(await socket.recv()))
+                    return socket
+                await asyncio.sleep(0.2)
 
     async def _read(self, table: ClusterTable, others: list[NodeProcess]) -> None:
         """Look at a table over another node, which takes it over."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
 import resource
@@ -22,11 +23,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+from websockets.exceptions import WebSocketException
+
 from ..common.percentiles import quantile
 from ..kill.check import Found, check, reconnect
+from ..kill.table import KillTable
 from ..kill.trial import in_turns
 from .faults import Faults
 from .nodes import ClusterProcesses
@@ -38,6 +43,9 @@ ROUND: Final = 20
 
 _REWRITTEN: Final = 3
 """Tables whose logs are rewritten all the time."""
+
+_TRIES: Final = 5
+"""Attempts to check a table whose connections are lost meanwhile."""
 
 _PAUSE: Final = (0.2, 1.5)
 """Seconds between two faults."""
@@ -54,8 +62,6 @@ class Report:
     def text(self, faults: Faults) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.kinds.items()))
         found = self.found
-        every = [seconds for times in faults.take_overs.values() for seconds in times]
-        take_overs = {"all": every, **faults.take_overs}
         return (
             f"{self.kinds.total()} faults ({kinds}): {found.acknowledged:,} acknowledged commands, none lost, "
             f"none doubled, none contradicted; {found.unanswered:,} had no answer, {found.stored_unanswered:,} of them "
@@ -63,7 +69,7 @@ class Report:
             f"none without the lease of its writer and epoch; {self.fenced:,} writes refused by fencing; "
             f"{self.renamed:,} logs rewritten in use, {self.during:,} commands there; "
             f"{found.reconnected:,} seats equal a newcomer's snapshot; "
-            f"take-over: {'; '.join(f'{kind} {percentiles(times)}' for kind, times in take_overs.items())}; "
+            f"take-over: {'; '.join(f'{kind} {percentiles(times)}' for kind, times in faults.take_overs.items())}; "
             f"interruption by a drain {percentiles(faults.drains)}"
         )
 
@@ -127,9 +133,17 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
 async def verify(made: list[ClusterTable], cluster: ClusterProcesses, report: Report, rng: random.Random) -> None:
     """All logs, and the states of all clients, over random nodes."""
     for work in (check, reconnect):
-        for table in made:
-            table.base = cluster.base(rng)
-        for one in await in_turns(work, made):
+
+        async def persistently(table: ClusterTable, work: Callable[[KillTable], Awaitable[Found]] = work) -> Found:
+            """Try again if a connection is lost: a link between two nodes may break long after a fault."""
+            for _ in range(_TRIES):
+                table.base = cluster.base(rng)
+                with contextlib.suppress(OSError, EOFError, WebSocketException):
+                    return await work(table)
+                await asyncio.sleep(0.5)
+            return await work(table)
+
+        for one in await in_turns(persistently, made):
             report.found.add(one)
     for table in made:
         table.forget_checked()

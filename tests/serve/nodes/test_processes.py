@@ -115,3 +115,11 @@ async def test_a_connection_that_is_given_up_while_it_is_opened_is_closed(
     with pytest.raises(StoreError):
         await runner.run(lambda connection: connection.execute("SELECT 1").get)
     assert not opened[0].is_usable()
+
+
+async def test_a_closed_runner_refuses_work_as_a_store_does() -> None:
+    """A table that is dropped while its node stops gives up its lease, which must not become an internal error."""
+    runner = PostgresRunner("postgresql://knobel@127.0.0.1:1/none")
+    await runner.close()
+    with pytest.raises(StoreError):
+        await runner.run(lambda _: None)

@@ -26,23 +26,26 @@ class PostgresRunner:
     def __init__(self, url: str) -> None:
         self._url = url
         self._thread = _ConnectionThread(url)
+        self._closed = False
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        while True:
+        while not self._closed:
             thread = self._thread
             try:
                 async with asyncio.timeout(_TIMEOUT):
                     return await asyncio.get_running_loop().run_in_executor(thread.executor, thread.run, work)
             except _GivenUp:  # while it waited for its turn
                 if self._thread is thread:
-                    raise StoreError("the store is closed") from None
+                    break
             except TimeoutError:
                 if self._thread is thread:
                     self._thread = _ConnectionThread(self._url)
                     thread.abort()
                 raise StoreError("the database does not answer", key="error-store-unreachable") from None
+        raise StoreError("the store is closed")
 
     async def close(self) -> None:
+        self._closed = True
         self._thread.abort()
 
 
