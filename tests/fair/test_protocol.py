@@ -58,10 +58,11 @@ def test_a_hash_chain_leads_back_to_its_anchor() -> None:
 
 def test_dice_are_bytes_below_252() -> None:
     """Rejection sampling, with a key whose first bytes include a rejected one."""
-    key, mixed = next(
-        (bytes([seed]) * 32, b"x")
+    mixed = b"x" * 32
+    key = next(
+        bytes([seed]) * 32
         for seed in range(256)
-        if max(hmac.digest(bytes([seed]) * 32, plain("dice", b"x", number(0)), "sha256")[:8]) >= 252
+        if max(hmac.digest(bytes([seed]) * 32, plain("dice", mixed, number(0)), "sha256")[:8]) >= 252
     )
     stream = b"".join(hmac.digest(key, plain("dice", mixed, number(block)), "sha256") for block in range(4))
     expected = [byte % 6 + 1 for byte in stream if byte < 252]
@@ -74,7 +75,7 @@ def test_a_lot_is_uniform(among: int) -> None:
     """Chi-square test over 3,000 keys."""
     counted = [0] * among
     for seed in range(3000):
-        counted[throws.lot(number(seed), b"lots", among)] += 1
+        counted[throws.lot(number(seed).rjust(32), b"lots".rjust(32), among)] += 1
     mean = 3000 / among
     assert sum((count - mean) ** 2 / mean for count in counted) < 3 * among + 12
 

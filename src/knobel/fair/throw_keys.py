@@ -42,17 +42,20 @@ class ThrowKeys:
         self._game = game
         self._tops = tops
         self._mac = Mac(secret)
-        self._branch: tuple[int, Levels, bytes] | None = None
+        self._branch: tuple[int, bytes, Levels, bytes] | None = None
         self._before = packed("key", game) + number(8)
-        self._last = -1, b""
 
     def key(self, throw: int) -> bytes:
-        """The key of a throw; the last one is kept, since it is needed for the dice and then for its proof."""
-        if throw != self._last[0]:
-            if not 0 <= throw < THROWS:
-                raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
-            self._last = throw, self._mac(self._before + number(throw))
-        return self._last[1]
+        """The key of a throw; those of the subtree of the last Merkle path are kept."""
+        branch, leaf = divmod(throw, _LEAVES)
+        if self._branch is not None and self._branch[0] == branch:
+            return _at(self._branch[1], leaf)
+        return self._derived(throw)
+
+    def _derived(self, throw: int) -> bytes:
+        if not 0 <= throw < THROWS:
+            raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
+        return self._mac(self._before + number(throw))
 
     @cached_property
     def tops(self) -> bytes:
@@ -70,13 +73,15 @@ class ThrowKeys:
     def joined_path(self, throw: int) -> bytes:
         """The hashes of a Merkle path as one byte string.
 
-        The hashes of one subtree are kept: throws come in order, so each subtree is computed once.
+        The keys and hashes of one subtree are kept: throws come in order, so each subtree is computed once.
         """
         branch, leaf = divmod(throw, _LEAVES)
         if self._branch is None or self._branch[0] != branch:
             above = b"".join(_siblings(_tree(self.tops), branch))
-            self._branch = branch, _subtree(self._secret, self._game, branch), above
-        _, subtree, above = self._branch
+            throws = range(throw - leaf, throw - leaf + _LEAVES)
+            keys = b"".join([self._derived(each) for each in throws])
+            self._branch = branch, keys, _tree(_leaves(throws[0], keys)), above
+        _, _, subtree, above = self._branch
         return b"".join(_siblings(subtree, leaf)) + above
 
 
@@ -96,11 +101,6 @@ def _all_keys(secret: bytes, game: bytes) -> bytes:
     opening = packed("key", game) + number(8)
     first = Mac(secret)(opening + number(0))
     return first + pbkdf2_hmac("sha256", secret, opening + bytes(4), 1, (THROWS - 1) * SIZE)
-
-
-def _subtree(secret: bytes, game: bytes, branch: int) -> Levels:
-    keys, first = ThrowKeys(secret, game), branch * _LEAVES
-    return _tree(_leaves(first, b"".join([keys.key(throw) for throw in range(first, first + _LEAVES)])))
 
 
 def _leaves(first: int, keys: bytes) -> bytes:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..rules.dice import FACES
 from ..rules.game import Dice, Event, Lot, Pending
-from .hashing import digest, keyed, number
+from .hashing import SIZE, Mac, before, digest, number, sha256
 from .throw_keys import ThrowKeys
 
 SPARE: Final = 64
@@ -19,6 +19,10 @@ SPARE: Final = 64
 _ABSENT: Final = b""
 """The contribution of a device that did not answer."""
 
+
+_MIX, _THROW, _LINK = before("mix", SIZE, 8, SIZE)
+_NO_LINK: Final = number(0)
+_DICE, _BLOCK = before("dice", SIZE, 8)
 
 _ACCEPTED: Final = 256 - 256 % len(FACES)
 _FACE_OF_BYTE: Final = bytes([FACES[byte % len(FACES)] for byte in range(256)])
@@ -33,7 +37,8 @@ def header(game: bytes, table: bytes, root: bytes, anchors: Sequence[bytes | Non
 
 def mix(bound: bytes, throw: int, links: Sequence[bytes | None]) -> bytes:
     """The players' contribution to a throw: the links of the seats with an anchor, in order, None for absent ones."""
-    return digest("mix", bound, number(throw), *[link or _ABSENT for link in links])
+    given = [_LINK + link if link else _NO_LINK for link in links]
+    return sha256(_MIX + bound + _THROW + number(throw) + b"".join(given))
 
 
 def dice(key: bytes, mixed: bytes, wanted: int) -> Dice:
@@ -62,7 +67,7 @@ def _below(key: bytes, mixed: bytes, limit: int) -> Iterator[int]:
 
 
 def _block(key: bytes, mixed: bytes, block: int) -> bytes:
-    return keyed(key, "dice", mixed, number(block))
+    return Mac(key)(_DICE + mixed + _BLOCK + number(block))
 
 
 class FairDice:

@@ -64,21 +64,16 @@ class Dealing:
             self._waiting = None  # revealed links stay, or their devices would count as absent
 
     def _deal(self, table: Table, fair: Fairness, here: Set[int]) -> None:
-        """Throw if all links are there; otherwise wait for them with a timeout."""
-        timeout = 0.0
-        for seat in here:
-            if self._misses(table, fair, seat):
-                timeout = max(timeout, _timeout(table, fair, seat))
-        if timeout:
-            self._wait(table, fair, timeout)
+        """Throw if the links of all connected seats are there, or their anchors; otherwise wait with a timeout."""
+        promises, links = fair.promises, self._links
+        if table.wanted is None:
+            missing = [seat for seat in here if promises[seat] is None and table.seats[seat].person]
+        else:
+            missing = [seat for seat in here if promises[seat] is not None and seat not in links]
+        if missing:
+            self._wait(table, fair, max([_timeout(table, fair, seat) for seat in missing]))
         else:
             self._throw(table, fair)
-
-    def _misses(self, table: Table, fair: Fairness, seat: int) -> bool:
-        """Whether the anchor or the link of a connected seat is missing."""
-        if table.wanted is None:
-            return table.seats[seat].person and fair.promises[seat] is None
-        return seat not in self._links and fair.promises[seat] is not None
 
     def _wait(self, table: Table, fair: Fairness, timeout: float) -> None:
         """Set the deadline; the timeout gets shorter once the seats that throw by hand have answered."""
