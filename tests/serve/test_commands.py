@@ -10,11 +10,11 @@ import pytest
 
 from knobel.serve.live import table
 from knobel.serve.messages import Ask
-from knobel.store import Entry, StoreError
+from knobel.store import CommandKey, Entry, Store, StoreError
 from knobel.store.writer import Done
 from knobel.table import Carry, Refusal
 from knobel.table.commands import Emote
-from knobel.table.events import Emoted
+from knobel.table.events import Emoted, Sat
 
 from .memory_server import memory_server
 
@@ -181,6 +181,23 @@ async def test_a_command_with_an_old_version_is_done_once(tmp_path: Path) -> Non
             assert await again.ask("emote", id=f"late {v}", v=v, emote="hello") == first
         said = [entry.event for entry in server.services.store.load(code)]
         assert said.count(Emoted(0, "hello")) == 3
+
+
+async def test_the_answer_of_an_older_server_is_repeated(tmp_path: Path) -> None:
+    """It stored the whole answer; now the store keeps the version of an accepted command only."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code = await anna.make(bots=0, start=False)
+        log = server.services.store.load(code)
+    host = next(entry.event for entry in log if isinstance(entry.event, Sat))
+    version, whole = len(log), f'{{"m":"ok","id":"old","v":{len(log) + 1}}}'
+    with Store(tmp_path / "tables.db") as store:
+        key = CommandKey(code, host.device, "old")
+        store.append(code, [Entry(version + 1, 0, Emoted(0, "hello"))], key, whole.encode(), seen=version).result()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device(anna.token)
+        command = {"id": "old", "v": version, "do": {"c": "emote", "emote": "hello"}}
+        assert (await anna.http.post(f"/api/tables/{code}/commands", json=command)).text == whole
 
 
 async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from ..limits.cost import CostBudget, SliceQueue
 from ..limits.lru_cache import LruCache
 from ..limits.rate_limit import TokenBucket
 from ..logs import log_event
-from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps, encode
+from ..messages import Accepted, Ask, Clock, Refused, Snapshot, Step, Steps, encode
 from ..timers import weak_callback
 from ..transport import close_codes
 from .door import Door
@@ -71,6 +71,11 @@ class PendingReplies:
         for replies in lost.values():
             for reply in replies:
                 reply(None)
+
+
+def _whole_answer(key: CommandKey, stored: bytes) -> bytes:
+    """A stored answer as the client gets it: of an accepted command, the store keeps the version only."""
+    return encode(Accepted(key.id, int(stored))) if stored.isdigit() else stored
 
 
 class _Decided(Struct):
@@ -191,9 +196,8 @@ class LiveTable:
             before = self._refused.get(key) or self._services.store.answer(key, seen)
             if before is not None:
                 counted.ended("repeat")
-                reply(before)
+                reply(_whole_answer(key, before))
                 return
-        answer: Answer
         try:
             draft = handle(head, device, do, ask.v, self._inputs)
             if not isinstance(do, (Throw, Move)):
@@ -205,12 +209,12 @@ class LiveTable:
                 reply(self._refused.put(key, encode(said)))
                 return
             draft = Draft(head, self._inputs)
-            answer = Refused(ask.id, head.version, refusal.why, refusal.sentence, refusal.rule)
+            answer = encode(Refused(ask.id, head.version, refusal.why, refusal.sentence, refusal.rule))
         else:
-            answer = Accepted(ask.id, draft.table.version)
+            answer = b"%d" % draft.table.version
             counted.ended("ok")
         self._replies.add(key, reply)
-        self._store(draft, key, encode(answer), seen)
+        self._store(draft, key, answer, seen)
 
     def _check_limits(self, head: Table, device: str, do: Command, address: str) -> None:
         """Refuse emotes of a seat and newcomers that come too often."""
@@ -281,7 +285,7 @@ class LiveTable:
         services.metrics.commands.stored(services.time.now() - decided.since)
         if key is not None:
             stored = answer if error is None else services.store.answer(key, decided.seen) or answer
-            self._replies.resolve(key, stored)
+            self._replies.resolve(key, _whole_answer(key, stored))
         if decided.draft.events:
             try:
                 self._publish(decided.at, decided.draft)
