@@ -110,6 +110,7 @@ def test_rate_sets_the_limits_that_are_not_set_themselves() -> None:
             "[limits]\nreplay_events = 0",
             "limits.replay_events in knobel.toml must be a whole number from 100 to 50000, not 0",
         ),
+        ('[log]\nage = "5min"', "log.age in knobel.toml must be a duration of at least 1h, not '5min'"),
         ("[log]\nkeep = 0", "log.keep in knobel.toml must be a whole number from 1 to 1000, not 0"),
         ("host = 1", "host in knobel.toml must be a text, not 1"),
         ("limits = 1", "limits in knobel.toml must be a section, [limits], not 1"),

@@ -1,16 +1,23 @@
-"""The log file: rotated by size, a bounded number of old files, readable by its owner only."""
+"""The log file: rotated by size and age, a bounded number of old files, readable by its owner only."""
 
 from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from knobel.rules.errors import KnobelError
-from knobel.serve.logs import configure_file, log_event
+from knobel.serve.logs import configure_file, expire_log, log_event
+
+from .memory_server import memory_server
+
+_DAY: Final = 86400.0
 
 
 @pytest.fixture(autouse=True)
@@ -41,3 +48,76 @@ def test_old_logs_are_deleted(tmp_path: Path) -> None:
 def test_a_log_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(KnobelError, match="cannot be written"):
         configure_file(tmp_path / "missing" / "knobel.log", 1000, 2)
+
+
+def _log(file: Path, *ages: float) -> None:
+    """Write a log with lines of these ages in days."""
+    times = (datetime.fromtimestamp(time.time() - age * _DAY, UTC).isoformat() for age in ages)
+    file.write_text("".join(json.dumps({"at": at, "what": "happened"}) + "\n" for at in times))
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_lines_beyond_the_age_are_deleted_at_the_start(tmp_path: Path) -> None:
+    """Also in files from a time when more of them were kept; those of other programs stay."""
+    file = tmp_path / "knobel.log"
+    _log(file, 1, 0.5)
+    _log(tmp_path / "knobel.log.1", 5, 3)
+    _log(tmp_path / "knobel.log.2", 8, 6)
+    _log(tmp_path / "knobel.log.9", 80, 70)
+    for other in ("knobel.log.old", "other.log.1"):
+        _log(tmp_path / other, 80)
+    configure_file(file, 10_000, 2, age=7 * _DAY)
+    assert _names(tmp_path) == ["knobel.log", "knobel.log.1", "knobel.log.old", "other.log.1"]
+    assert len(file.read_text().splitlines()) == 2
+
+
+def test_a_log_with_an_old_line_is_rotated_even_if_it_is_small(tmp_path: Path) -> None:
+    file = tmp_path / "knobel.log"
+    _log(file, 3, 0.1)
+    configure_file(file, 10_000, 2, age=6 * _DAY)
+    log_event("happened")
+    assert [len(path.read_text().splitlines()) for path in (file, tmp_path / "knobel.log.1")] == [1, 2]
+
+
+def test_a_cut_off_line_and_an_empty_log_do_no_harm(tmp_path: Path) -> None:
+    file = tmp_path / "knobel.log"
+    (tmp_path / "knobel.log.1").write_text('{"at":"2026-')
+    file.touch()
+    configure_file(file, 10_000, 2, age=6 * _DAY)
+    assert _names(tmp_path) == ["knobel.log", "knobel.log.1"]
+    expire_log(time.time() + 7 * _DAY)
+    assert _names(tmp_path) == ["knobel.log"]
+
+
+def test_no_line_gets_older_than_the_age_and_most_of_that_time_is_kept(tmp_path: Path) -> None:
+    """A line a day for a year, by a clock of its own; the server looks at its log every six hours."""
+    file, keep, age = tmp_path / "knobel.log", 4, 30
+    configure_file(file, 100_000, keep, age=age * _DAY)
+    (handler,) = logging.getLogger("knobel").handlers
+    begun = time.time()
+    for quarter in range(365 * 4):
+        now = begun + quarter / 4 * _DAY
+        if quarter % 4 == 0:
+            record = logging.LogRecord("knobel", logging.INFO, "", 0, "happened", None, None)
+            record.created = now
+            handler.handle(record)
+        expire_log(now)
+        lines = [json.loads(line) for path in tmp_path.iterdir() for line in path.read_text().splitlines()]
+        oldest = max(now - datetime.fromisoformat(line["at"]).timestamp() for line in lines) / _DAY
+        assert oldest <= age
+        assert oldest >= min(quarter // 4, age * keep / (keep + 1) - 2), "a day to the next line, and one to rotate"
+
+
+async def test_a_server_that_writes_nothing_deletes_old_lines(tmp_path: Path) -> None:
+    file = tmp_path / "knobel.log"
+    async with memory_server(tmp_path / "data") as server:
+        server.time.skip(time.time() - server.time.wall() / 1000)  # now, as in the lines of the log
+        configure_file(file, 10_000, 2, age=6 * _DAY)
+        log_event("happened")
+        server.time.skip(6 * _DAY)
+        await server.time.advance(70)
+        assert file.read_text() == ""
+        assert _names(tmp_path) == ["data", "knobel.log"]

@@ -89,7 +89,7 @@ def start(config: Config) -> None:
     if config.log.file is None:
         logs.configure(sys.stderr)
     else:
-        logs.configure_file(config.log.file, config.log.size, config.log.keep)
+        logs.configure_file(config.log.file, config.log.size, config.log.keep, config.log.age)
     if config.door_code == DRAW:
         config = replace(config, door_code=draw_door_code())
     door = "" if config.door_code is None else f"#door={quote(config.door_code)}"

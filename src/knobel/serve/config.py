@@ -93,11 +93,13 @@ class Texts(Struct, frozen=True):
 
 
 class LogFile(Struct, frozen=True):
-    """A log file instead of stderr, with rotation by size; `keep` old files stay."""
+    """A log file instead of stderr, with rotation by size and age; `keep` old files stay."""
 
     file: Path | None = None
     size: Annotated[int, Meta(ge=1000, extra={"is": "size"})] = 10_000_000
     keep: Annotated[int, Meta(ge=1, le=1000)] = 5
+    age: Annotated[float, Meta(ge=3600, extra={"is": "duration"})] | None = None
+    """No line stays for longer."""
 
 
 class Config(Struct, frozen=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
+import time
 import traceback
 from datetime import UTC, datetime
 from io import TextIOWrapper
@@ -14,6 +16,7 @@ from types import TracebackType
 from typing import Any, Final, TextIO, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from ..rules.errors import KnobelError
 from ..store import Damaged, StoreError
@@ -109,17 +112,83 @@ def configure(stream: TextIO, level: int = logging.INFO) -> None:
     _use(handler, level)
 
 
+class _FirstLine(Struct):
+    """The time of the first line of a log file."""
+
+    at: datetime
+
+
 class _PrivateRotatingFile(RotatingFileHandler):
-    """A log file that only its owner can read."""
+    """A log file that only its owner can read, with rotation by size and, if `age` is set, by age (seconds).
+
+    No line gets older than `age`. Only whole files are deleted, so the file is rotated often enough that the `keep` old
+    files hold most of that time.
+    """
+
+    def __init__(self, path: Path, size: int, keep: int, age: float | None) -> None:
+        super().__init__(path, maxBytes=size, backupCount=keep, encoding="utf-8")
+        self._age = age
+        self._due = 0.0
 
     def _open(self) -> TextIOWrapper:
         return open(self.baseFilename, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
 
+    def expire(self, now: float) -> None:
+        """Rotate the file and delete old ones, if they are due at a time (Unix seconds)."""
+        if self._age is None or now < self._due:
+            return
+        self.acquire()
+        try:
+            file, interval = Path(self.baseFilename), self._age / (self.backupCount + 1)
+            begun = _begun(file)
+            if begun is not None and begun + interval <= now:
+                self.doRollover()
+                begun = None
+            self._due = (now if begun is None else begun) + interval
+            for old in _rotated(file):
+                if (begun := _begun(old)) is None or begun + self._age <= now:
+                    old.unlink(missing_ok=True)
+                else:
+                    self._due = min(self._due, begun + self._age)
+        finally:
+            self.release()
 
-def configure_file(path: Path, size: int, keep: int) -> None:
-    """Send the log to a file. At `size` bytes it is renamed to `.1`, and so on; `keep` old files are kept."""
+
+def _rotated(path: Path) -> list[Path]:
+    """All old files of a log, also those from a time when more of them were kept."""
+    return [file for file in path.parent.iterdir() if re.fullmatch(re.escape(path.name) + r"\.[0-9]+", file.name)]
+
+
+def _begun(path: Path) -> float | None:
+    """When the first line of a log file was written (Unix seconds); None for an empty or missing file."""
     try:
-        handler = _PrivateRotatingFile(path, maxBytes=size, backupCount=keep, encoding="utf-8")
+        with path.open("rb") as file:
+            line = file.readline()
+            return msgspec.json.decode(line, type=_FirstLine).at.timestamp() if line else None
+    except FileNotFoundError:
+        return None
+    except (msgspec.MsgspecError, UnicodeError):  # a line that was cut off; what follows is younger
+        return path.stat().st_mtime
+
+
+def expire_log(now: float) -> None:
+    """Rotate the log file and delete old ones by their age, if there is a log file with one; cheap when nothing is due.
+
+    Called from time to time: a server that writes little would keep old lines otherwise.
+    """
+    for handler in logging.getLogger("knobel").handlers:
+        if isinstance(handler, _PrivateRotatingFile):
+            handler.expire(now)
+
+
+def configure_file(path: Path, size: int, keep: int, age: float | None = None) -> None:
+    """Send the log to a file. At `size` bytes it is renamed to `.1`, and so on; `keep` old files are kept.
+
+    With `age` (seconds) no line stays for longer.
+    """
+    try:
+        handler = _PrivateRotatingFile(path, size, keep, age)
+        handler.expire(time.time())
     except OSError as error:
         sentence = f"the log {path} cannot be written: {error.strerror}"
         raise KnobelError(sentence, key="error-write", file=path, why=error.strerror or "") from None

@@ -2985,6 +2985,7 @@ error-config-variable = Die Umgebungsvariable { $name } gibt es nicht.
 error-config-ratelimit = { $option } muss eine Rate sein, etwa "20/s, 60 at once", "3/min, 60 at once" oder "unlimited", nicht { $value }.
 error-duration = { $option } muss eine Dauer sein, etwa "90s", "12h" oder "7d", nicht { $value }.
 error-config-duration = { $option } muss eine Dauer sein, etwa "90s", "12h", "7d" oder "off", nicht { $value }.
+error-config-duration-from = { $option } muss eine Dauer von mindestens { $low } sein, nicht { $value }.
 error-config-duration-between = { $option } muss eine Dauer von { $low } bis { $high } sein, nicht { $value }.
 error-config-size = { $option } muss eine Größe sein, etwa "512 MiB", "2 GB" oder "off", nicht { $value }.
 error-config-size-from = { $option } muss eine Größe von mindestens { $low } sein, nicht { $value }.

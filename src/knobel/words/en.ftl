@@ -2991,6 +2991,7 @@ error-config-variable = there is no environment variable { $name }
 error-config-ratelimit = { $option } must be a rate such as "20/s, 60 at once", "3/min, 60 at once" or "unlimited", not { $value }
 error-duration = { $option } must be a duration such as "90s", "12h" or "7d", not { $value }
 error-config-duration = { $option } must be a duration such as "90s", "12h", "7d" or "off", not { $value }
+error-config-duration-from = { $option } must be a duration of at least { $low }, not { $value }
 error-config-duration-between = { $option } must be a duration from { $low } to { $high }, not { $value }
 error-config-size = { $option } must be a size such as "512 MiB", "2 GB" or "off", not { $value }
 error-config-size-from = { $option } must be a size of at least { $low }, not { $value }

@@ -16,7 +16,7 @@ from ...store.connection import Connection
 from ...store.retention import Slice, expire_analyses, expire_audit, expire_records, expire_tables
 from ..config import Config
 from ..limits.blocks import BlockList
-from ..logs import log_event
+from ..logs import expire_log, log_event
 from ..units import format_size
 from .services import Services
 
@@ -24,7 +24,7 @@ _SLICE: Final = 50
 """Tables that are looked at per sweep. They are deleted in one transaction, which moves wait for."""
 
 _REFRESH: Final = 60.0
-"""Seconds between two looks at the disk, the stored bytes and the block list."""
+"""Seconds between two looks at the disk, the log file, the stored bytes and the block list."""
 
 
 class StorageFull(KnobelError):
@@ -71,8 +71,9 @@ class Housekeeping:
             log_event("housekeeping failed", logging.ERROR, error=error.sentence)
 
     def refresh(self) -> None:
-        """Look at the disk, the stored bytes and the block list; blocks that are over are deleted."""
+        """Look at the disk, the log file, the stored bytes and the block list; blocks that are over are deleted."""
         store, wall = self._services.store, self._services.time.wall()
+        expire_log(wall / 1000)
         if store.read(lambda connection: has_expired_blocks(connection, wall)):
             store.write(lambda connection: delete_expired_blocks(connection, wall))
         self.blocks.replace(block.network for block in store.read(lambda connection: read_blocks(connection, wall)))
