@@ -166,9 +166,15 @@ class ClusterTable(KillTable):
         for number, socket in list(self._sockets.items()):
             frame = self.seats[number].next(self.rng)
             if frame is not None:
+                asyncio.get_running_loop().call_later(_NO_ANSWER, self._give_up, self.seats[number], socket, frame)
                 with contextlib.suppress(OSError, EOFError, WebSocketException):  # its connection has just ended
                     await socket.send(frame)
                 return
+
+    def _give_up(self, seat: Seat, socket: ClientConnection, frame: str) -> None:
+        """Leave a node that has not answered a command."""
+        if frame in seat.unanswered:
+            socket.transport.abort()
 
     async def leave(self) -> None:
         """Close all connections and stay away until `held` is set."""

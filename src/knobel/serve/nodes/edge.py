@@ -17,12 +17,11 @@ from ..live.table import DeferredReply, Reply
 from ..messages import Ask, Refused
 from ..messages import encode as encode_json
 from ..transport import close_codes
-from .link import OPENING, SILENCE, Broken, Incoming, Outgoing
+from .link import OPENING, Broken, Link, Outgoing
 from .messages import (
     Close,
     Command,
     Deferred,
-    Envelope,
     Frame,
     Request,
     Response,
@@ -100,25 +99,18 @@ class RemoteTable:
             self.subscriber.close(code)
 
 
-class Uplink:
-    """The link to one owner, from its opening to its end. `on_end` is called once."""
+class Uplink(Link):
+    """The link to one owner. `on_end` is called once."""
 
     def __init__(self, services: Services, outgoing: Outgoing, on_end: Callable[[Uplink], None]) -> None:
+        super().__init__(outgoing, services.time.now())
         self._services = services
-        self._outgoing = outgoing
-        self._incoming = Incoming(services.time.now())
         self._on_end = on_end
         self._batch = list[Raw]()
         self._numbers = count(1)
         self._requests = dict[int, asyncio.Future[HttpAnswer | None]]()
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.clients = dict[int, RemoteTable]()
-        self.over = False
-        outgoing.send(())
-
-    @property
-    def link(self) -> str:
-        return self._outgoing.link
 
     async def opened(self) -> None:
         """Wait until the owner has answered; raises `Unreachable` if it does not."""
@@ -175,21 +167,7 @@ class Uplink:
         if batch and not self.over:
             self._outgoing.send(batch)
 
-    def beat(self) -> None:
-        """Send a heartbeat."""
-        self._outgoing.send(())
-
-    def check(self, now: float) -> None:
-        """End the link if the owner is silent."""
-        if self._incoming.heard + SILENCE < now:
-            self.end()
-
-    def receive(self, envelope: Envelope, now: float) -> None:
-        try:
-            body = self._incoming.receive(envelope, now)
-        except Broken:
-            self.end()
-            return
+    def _take(self, body: bytes | None) -> None:
         if not self._opened.done():
             self._opened.set_result(None)
         for item in decode(body) if body is not None else ():
@@ -209,13 +187,9 @@ class Uplink:
                     if (future := self._requests.get(number)) is not None and not future.done():
                         future.set_result(http)
 
-    def end(self) -> None:
-        """End the link and all connections relayed over it; their clients reconnect."""
-        if self.over:
-            return
-        self.over = True
+    def _ended(self) -> None:
+        """Close all connections relayed over it; their clients reconnect."""
         self._on_end(self)
-        self._outgoing.reset()
         if not self._opened.done():
             self._opened.set_exception(Broken())
             self._opened.exception()  # it is retrieved even if no client waits for it

@@ -72,3 +72,50 @@ class Incoming(Struct):
             return None
         body, self.parts = self.parts, b""
         return body
+
+
+class Link:
+    """One end of a link, from its opening to its end."""
+
+    def __init__(self, outgoing: Outgoing, now: float) -> None:
+        self._outgoing = outgoing
+        self._incoming = Incoming(now)
+        self.over = False
+        self.beat()
+
+    @property
+    def link(self) -> str:
+        return self._outgoing.link
+
+    def beat(self) -> None:
+        """Send a heartbeat."""
+        self._outgoing.send(())
+
+    def check(self, now: float) -> None:
+        """End the link if the other node is silent."""
+        if self._incoming.heard + SILENCE < now:
+            self.end()
+
+    def receive(self, envelope: Envelope, now: float) -> None:
+        """Take the next message, or end the link if it is broken."""
+        try:
+            body = self._incoming.receive(envelope, now)
+        except Broken:
+            self.end()
+            return
+        self._take(body)
+
+    def _take(self, body: bytes | None) -> None:
+        """Take the items of a message; None if it is not complete yet."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """End the link on this side, and tell the other one; once."""
+        if not self.over:
+            self.over = True
+            self._outgoing.reset()
+            self._ended()
+
+    def _ended(self) -> None:
+        """Do without the link: it is over."""
+        raise NotImplementedError

@@ -18,8 +18,8 @@ from ..live.table import LiveTable
 from ..logs import log_damage, log_failure
 from ..messages import Ask, encode
 from ..transport import close_codes
-from .link import SILENCE, Broken, Incoming, Outgoing
-from .messages import Close, Command, Deferred, Envelope, Frame, Request, Response, Subscribe, ToEdge, Unsubscribe
+from .link import Link, Outgoing
+from .messages import Close, Command, Deferred, Frame, Request, Response, Subscribe, ToEdge, Unsubscribe
 from .messages import decode_up as decode
 
 FORWARDED: Final = "knobel.device"
@@ -73,26 +73,19 @@ class RelayedSubscriber:
             self.close(close_codes.TOO_MANY)
 
 
-class Downlink:
-    """The link from another node, from its opening to its end. `app` answers forwarded requests."""
+class Downlink(Link):
+    """The link from another node. `app` answers forwarded requests."""
 
     def __init__(self, hub: Hub, app: ASGIApp, outgoing: Outgoing, on_end: Callable[[Downlink], None]) -> None:
+        super().__init__(outgoing, hub.services.time.now())
         self._hub = hub
         self._app = app
-        self._outgoing = outgoing
-        self._incoming = Incoming(hub.services.time.now())
         self._on_end = on_end
         self._tasks = set[asyncio.Task[None]]()
         self._batch = list[ToEdge]()
         self._frames = dict[int, int]()
         self._last = dict[int, int]()
         self.clients = dict[int, RelayedSubscriber]()
-        self.over = False
-        outgoing.send(())
-
-    @property
-    def link(self) -> str:
-        return self._outgoing.link
 
     @property
     def source(self) -> str:
@@ -128,21 +121,7 @@ class Downlink:
         if batch and not self.over:
             self._outgoing.send(batch)
 
-    def beat(self) -> None:
-        """Send a heartbeat."""
-        self._outgoing.send(())
-
-    def check(self, now: float) -> None:
-        """End the link if the other node is silent."""
-        if self._incoming.heard + SILENCE < now:
-            self.end()
-
-    def receive(self, envelope: Envelope, now: float) -> None:
-        try:
-            body = self._incoming.receive(envelope, now)
-        except Broken:
-            self.end()
-            return
+    def _take(self, body: bytes | None) -> None:
         for item in decode(body) if body is not None else ():
             match item:
                 case Command(client, ask):
@@ -218,13 +197,9 @@ class Downlink:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def end(self) -> None:
-        """End the link; its clients are gone from the tables."""
-        if self.over:
-            return
-        self.over = True
+    def _ended(self) -> None:
+        """Remove its clients from the tables."""
         self._on_end(self)
-        self._outgoing.reset()
         for task in self._tasks:
             task.cancel()
         subscribers, self.clients = self.clients, {}
