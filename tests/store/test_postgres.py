@@ -41,6 +41,24 @@ def stores(url: str) -> Iterator[tuple[Store, Store]]:
         yield one, other
 
 
+def test_what_only_waits_for_earlier_jobs_does_not_wait_for_other_servers(stores: tuple[Store, Store]) -> None:
+    """A node that drains waits like that for each group of tables."""
+    begun, end = Event(), Event()
+
+    def hold_up(_: object) -> None:
+        begun.set()
+        end.wait(20)
+
+    held_up = stores[0].write(hold_up)
+    assert begun.wait(20)
+    try:
+        stores[1].append("").result(8)
+        assert not held_up.done()
+    finally:
+        end.set()
+        held_up.result(20)
+
+
 def test_of_two_appends_with_the_same_version_one_wins(stores: tuple[Store, Store]) -> None:
     barrier = Barrier(2)
 

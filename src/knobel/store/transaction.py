@@ -134,6 +134,8 @@ def is_serial(work: Work) -> bool:
     """
     if not isinstance(work, Append):
         return True
+    if is_empty(work):
+        return False
     plain = work.entries and (work.key is None or work.key.code == work.code) and work.spends is None
     lists = (work.listing, work.finished, work.ended, work.withdrawn)
     return not plain or any(each is not None for each in lists)
