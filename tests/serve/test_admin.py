@@ -114,6 +114,32 @@ async def test_close_ends_a_running_game_and_reaches_connected_clients(where: Pa
         assert (line["who"], line["action"], line["detail"]) == ("root", "close", {"code": code})
 
 
+async def test_an_analysis_that_runs_while_a_name_is_replaced_is_not_stored(where: Path | str) -> None:
+    """It quotes the old name. The next one, and replays, have the new name."""
+    async with _operator(where) as operator:
+        server = operator.server
+        anna = await server.device()
+        socket = await anna.look(code := await anna.make())
+        await socket.play()
+        path = f"/api/replays/{socket.table['replay']}"
+        assert '"Anna"' in (await anna.http.get(path)).text
+        server.coach.going.clear()
+        assert (await anna.http.post(f"{path}/analysis")).json()["state"] == "waiting"
+        await server.settle()
+        await operator.ask("rename", code=code, seat=0, name="Nice")
+        server.coach.going.set()
+        while (state := (await anna.http.get(f"{path}/analysis?wait=20")).json()["state"]) in ("waiting", "running"):
+            pass
+        assert state == "cancelled"
+        again = (await anna.http.post(f"{path}/analysis")).json()
+        while again["state"] in ("waiting", "running"):
+            again = (await anna.http.get(f"{path}/analysis?wait=20")).json()
+        assert again["state"] == "done"
+        assert "Anna" not in str(again)
+        assert "Nice" in str(again)
+        assert '"Anna"' not in (await anna.http.get(path)).text, "no cached replay"
+
+
 async def test_rename_replaces_a_name_everywhere_but_not_during_a_game(where: Path | str) -> None:
     async with _operator(where) as operator:
         anna = await operator.server.device()

@@ -58,7 +58,11 @@ async def _everywhere(server: MemoryServer) -> tuple[ClubServer, str, str]:
 async def _analyse(server: MemoryServer, replay: str) -> None:
     """Keep an analysis with the name in it."""
     analysis = {"moments": [{"luck": [0.25, -0.25]}], "summaries": [{"name": "Anna"}, {"name": GONE}]}
-    await asyncio.wrap_future(server.services.store.keep_analysis(replay, 1, msgspec.json.encode(analysis), 0))
+    store = server.services.store
+    found = store.game(replay)
+    assert found is not None
+    stored = store.keep_analysis(replay, 1, msgspec.json.encode(analysis), 0, found[0].names)
+    assert await asyncio.wrap_future(stored)
 
 
 @pytest.mark.parametrize("fair", [False, True])

@@ -86,7 +86,8 @@ def test_luck_is_kept_with_an_analysis(where: Path | str) -> None:
         _append(store, _two_people())
         store.write(_linked).result()
         analysis = msgspec.json.encode({"moments": [{"luck": [0.5, -0.5]}, {"luck": [-0.25, 0.25]}]})
-        store.keep_analysis(store.games_at("kiwi")[0].replay, 1, analysis, 5).result()
+        (game,) = store.games_at("kiwi")
+        assert store.keep_analysis(game.replay, 1, analysis, 5, game.names).result()
         found = store.read(
             lambda connection: connection.execute("SELECT seat, luck, variance FROM club_luck ORDER BY seat").fetchall()
         )

@@ -21,6 +21,7 @@ from knobel.store.clubs.deletion import forget_at_tables
 from knobel.store.connection import Connection
 from knobel.store.moderation import codes_of_device, erase_device, rename
 from knobel.store.names import ANONYMOUS
+from knobel.store.retention import delete_table
 from knobel.store.schema import MIGRATIONS
 from knobel.table import rebuild
 from knobel.table.commands import Change, Claim, Close, Emote, Join, Leave, LetIn, SitOut, Start
@@ -184,9 +185,17 @@ def test_sentences_with_names_go(store: Store) -> None:
     _write(store, LOGS["zock"], "kiwi")
     store.append("kiwi", key=CommandKey("kiwi", ANNA, "2"), answer=b"Anna is no bot").result()
     (game,) = store.games_at("kiwi")
-    store.keep_analysis(game.replay, 1, b'{"moments":[{"luck":[1,2]}],"names":["Anna"]}', 5).result()
+    analysis = b'{"moments":[{"luck":[1,2]}],"names":["Anna"]}'
+    assert store.keep_analysis(game.replay, 1, analysis, 5, game.names).result()
     store.write(partial(rename, code="kiwi", seat=0, name="Zoe")).result()
     assert store.answer(CommandKey("kiwi", ANNA, "2")) is None
+    assert store.analysis(game.replay, 1) is None
+    assert not store.keep_analysis(game.replay, 1, analysis, 5, game.names).result(), "it was begun before that"
+    assert store.analysis(game.replay, 1) is None
+    (renamed,) = store.games_at("kiwi")
+    assert store.keep_analysis(game.replay, 1, b'{"moments":[]}', 5, renamed.names).result()
+    store.write(partial(delete_table, code="kiwi")).result()
+    assert not store.keep_analysis(game.replay, 1, b'{"moments":[]}', 5, renamed.names).result(), "there is no game"
     assert store.analysis(game.replay, 1) is None
 
 

@@ -151,13 +151,24 @@ def _row(*columns: Any) -> GameRow:
     return GameRow(replay, code, number, game, at, lists[0], lists[1], lists[2], lists[3], taken, *seat)
 
 
-def write_analysis(connection: Connection, replay: str, edition: int, analysis: bytes, at: int) -> None:
-    """Keep the analysis of a game in place of an older one; `edition` is the version of the coach."""
+def write_analysis(
+    connection: Connection, replay: str, edition: int, analysis: bytes, at: int, names: tuple[str, ...]
+) -> bool:
+    """Keep the analysis of a game in place of an older one; `edition` is the version of the coach.
+
+    False, and nothing is kept, if the game was deleted meanwhile or its players are not called `names` any more: an
+    analysis quotes them. The update locks the row: another transaction that replaces names, or deletes the game, finds
+    this analysis or has been found here.
+    """
+    locked = connection.execute("UPDATE games SET names = names WHERE replay = ? RETURNING names", (replay,)).fetchall()
+    if not locked or tuple(msgspec.json.decode(locked[0][0])) != names:
+        return False
     connection.execute(
         "INSERT INTO analyses VALUES (?, ?, ?, ?) ON CONFLICT (replay) DO UPDATE"
         " SET edition = excluded.edition, at = excluded.at, analysis = excluded.analysis",
         (replay, edition, at, analysis),
     )
+    return True
 
 
 def read_analysis(connection: Connection, replay: str, edition: int) -> bytes | None:

@@ -66,11 +66,11 @@ def _delete_answers(connection: Connection, codes: list[str]) -> None:
 def delete_table(connection: Connection, code: str) -> None:
     """Delete everything about a table; clubs keep the results of its games."""
     revoke(connection, code)
-    replays = "SELECT replay FROM games WHERE code = ?"
-    for table in ("finders", "analyses"):
-        connection.execute(f"DELETE FROM {table} WHERE replay IN ({replays})", (code,))
+    replays: Any = connection.execute("SELECT replay FROM games WHERE code = ?", (code,)).fetchall()
     for table in BY_CODE:
         connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))
+    for table in ("finders", "analyses"):  # after the games: an analysis may be written until they are gone
+        connection.executemany(f"DELETE FROM {table} WHERE replay = ?", replays)
     connection.execute("DELETE FROM sizes WHERE name = ?", (code,))
     connection.execute("DELETE FROM club_tables WHERE code = ?", (code,))
     connection.execute("UPDATE club_games SET replay = NULL, code = NULL WHERE code = ?", (code,))

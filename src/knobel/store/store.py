@@ -237,14 +237,21 @@ class Store:
         row = loaded(replay, session, at)
         return self._write(partial(write_loaded, row=row, device=device, text=dumps(session, fair)))
 
-    def keep_analysis(self, replay: str, edition: int, analysis: bytes, at: int) -> Future[None]:
-        """Keep the analysis of a game; `edition` is the version of the coach."""
+    def keep_analysis(
+        self, replay: str, edition: int, analysis: bytes, at: int, names: tuple[str, ...]
+    ) -> Future[bool]:
+        """Keep the analysis of a game of players with these names; False if it has others now, or is deleted.
 
-        def work(connection: Connection) -> None:
-            write_analysis(connection, replay, edition, analysis, at)
-            write_luck(connection, replay, analysis)
+        `edition` is the version of the coach.
+        """
 
-        return self._write(work)
+        def work(connection: Connection) -> bool:
+            kept = write_analysis(connection, replay, edition, analysis, at, names)
+            if kept:
+                write_luck(connection, replay, analysis)
+            return kept
+
+        return self.write(work)
 
     def analysis(self, replay: str, edition: int) -> bytes | None:
         """The analysis of a game, if there is one of this edition."""

@@ -62,9 +62,9 @@ class CoachRoutes:
         """Start an analysis, or join one that is open; with `idle` only if the coach has nothing else to do."""
         replay, idle = request.path_params["id"], query_int(request, "idle", 0, 1)
         if self._analyses.stored(replay) is None:
-            _, record = await self._context.game(request, replay)
+            game, record = await self._context.game(request, replay)
             ask = self._analyses.offer if idle else self._analyses.ask
-            ask(replay, record, self._context.requester(request))
+            ask(game, record, self._context.requester(request))
         return await self._state(request, replay)
 
     async def cancel(self, request: Request) -> Response:

@@ -272,7 +272,8 @@ class Hub:
         live.end(close_codes.RELOAD)
 
     def drop(self, code: str) -> None:
-        """Drop a table whose log was changed in the store, if it is in memory here."""
+        """Drop a table whose log was changed in the store, if it is in memory here, and all cached replays."""
+        self.replays.clear()
         if (live := self.tables.get(code)) is not None:
             self._drop(live)
 
@@ -283,6 +284,7 @@ class Hub:
 
     def reload(self, codes: Sequence[str]) -> None:
         """Drop tables whose logs were changed in the store; their clients reconnect and get the changed logs."""
+        self.replays.clear()  # loaded records may be gone, which have no table
         for code in codes:
             self.drop(code)
         if self.ownership is not None and codes:

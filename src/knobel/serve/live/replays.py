@@ -41,7 +41,7 @@ class Replays:
         self._in_progress = dict[str, asyncio.Task[bytes | None]]()
 
     async def find(self, name: str, requester: Requester) -> bytes | None:
-        """The replay of a game; None if there is no such game. Finished games never change."""
+        """The replay of a game; None if there is no such game. Only names in finished games change (`clear`)."""
         cached = self._cache.get(name)
         return cached or await asyncio.shield(self._in_progress.get(name) or self._start(name, requester))
 
@@ -49,12 +49,19 @@ class Replays:
         self._in_progress[name] = task = asyncio.create_task(self._offload.run(requester, self._make, name))
 
         def made(task: asyncio.Task[bytes | None]) -> None:
+            if self._in_progress.get(name) is not task:  # names were replaced meanwhile
+                return
             del self._in_progress[name]
             if not task.cancelled() and task.exception() is None and (found := task.result()) is not None:
                 self._cache.put(name, found)
 
         task.add_done_callback(made)
         return task
+
+    def clear(self) -> None:
+        """Forget all replays: names of players were replaced in the store, or games were deleted."""
+        self._cache = LruCache(_MAX_CACHED)
+        self._in_progress.clear()
 
     def _make(self, name: str) -> bytes | None:
         found = self._store.game(name)

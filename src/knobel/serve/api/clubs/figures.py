@@ -106,8 +106,8 @@ class FigureRoutes:
         if replay is not None and (stored := self._analyses.stored(replay)) is not None:
             await context.write(write_luck, replay, stored)
         elif replay is not None:
-            _, record = await context.api.game(request, replay)
-            self._analyses.offer(replay, record, context.api.requester(request))
+            game, record = await context.api.game(request, replay)
+            self._analyses.offer(game, record, context.api.requester(request))
         return json(await self._luck(request, season))
 
     async def _luck(self, request: Request, season: int) -> ClubLuck:

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from ....store import Store
+from ....store import GameRow, Store
 from ...documents import Stage
 from ...limits.quotas import QuotaExceeded, Requester
 from ...limits.rate_limit import Limits
@@ -95,8 +95,9 @@ class Analyses:
         """The finished analysis of a game as JSON."""
         return self._store.analysis(replay, VERSION)
 
-    def ask(self, replay: str, record: str, requester: Requester) -> AnalysisJob:
+    def ask(self, game: GameRow, record: str, requester: Requester) -> AnalysisJob:
         """Start an analysis, or join one that is open; raises `QuotaExceeded`."""
+        replay = game.replay
         work = self.find(replay)
         if work is not None and not work.open:
             work = None
@@ -105,16 +106,16 @@ class Analyses:
             self._drop_oldest_ended()
             self._works.pop(replay, None)
             work = self._works[replay] = AnalysisJob(self._time.now())
-            work.task = asyncio.create_task(self._run(work, replay, record))
+            work.task = asyncio.create_task(self._run(work, game, record))
         work.requesters[requester.device] = requester.address
         return work
 
-    def offer(self, replay: str, record: str, requester: Requester) -> None:
+    def offer(self, game: GameRow, record: str, requester: Requester) -> None:
         """Start an analysis that no player has asked for: only if no other is open and the quotas allow it."""
-        work = self.find(replay)
+        work = self.find(game.replay)
         if (work is not None and work.open) or not self.waiting:
             with suppress(QuotaExceeded):
-                self.ask(replay, record, requester)
+                self.ask(game, record, requester)
 
     def _check(self, work: AnalysisJob | None, requester: Requester) -> None:
         """Check the quotas for a new analysis, or for joining one that is open."""
@@ -157,19 +158,21 @@ class Analyses:
             work.task.cancel()
             work.change("cancelled")
 
-    async def _run(self, work: AnalysisJob, replay: str, record: str) -> None:
-        """Wait in the queue, run the job and store its answer."""
+    async def _run(self, work: AnalysisJob, game: GameRow, record: str) -> None:
+        """Wait in the queue, run the job and store its answer, unless a player got another name meanwhile."""
         try:
             async with self._turn:
                 work.change("running")
                 answer = await self._coach.ask(Analyse(record), work.on_progress)
-            await asyncio.wrap_future(self._store.keep_analysis(replay, VERSION, answer, self._time.wall()))
+            stored = self._store.keep_analysis(game.replay, VERSION, answer, self._time.wall(), game.names)
+            kept = await asyncio.wrap_future(stored)
         except Exception as error:  # only its type is logged: texts may name dice
             log_event("an analysis failed", error=type(error).__name__)
             work.change("failed")
         else:
-            del self._works[replay]
-            work.change("done")
+            if kept:
+                del self._works[game.replay]
+            work.change("done" if kept else "cancelled")
 
     async def stop(self) -> None:
         """Cancel all open analyses: clients ask again after the restart."""
