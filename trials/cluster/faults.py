@@ -38,7 +38,8 @@ class Faults:
     """Makes faults.
 
     `take_overs` are seconds from a fault of a node to the first answer of its tables from another node, by kind of
-    fault, and `drains` those from the first lost connection of a table to an answer with all players connected.
+    fault, and `drains` those from the first lost connection of a table to an answer with all players connected, which
+    may wait for dice; `absences` are those of single players without a connection then.
     """
 
     def __init__(self, cluster: ClusterProcesses, tables: list[ClusterTable], rng: random.Random) -> None:
@@ -47,6 +48,7 @@ class Faults:
         self._rng = rng
         self.take_overs = defaultdict[str, list[float]](list)
         self.drains = list[float]()
+        self.absences = list[float]()
         self._kinds: dict[str, tuple[int, Callable[[], Awaitable[_Measure | None]]]] = {
             "kill -9": (8, self._kill),
             "SIGSTOP": (4, self._stop),
@@ -126,6 +128,7 @@ class Faults:
         def measure() -> None:
             times = [(watch.broken, watch.answered) for watch in watches]
             self.drains += [end - begin for begin, end in times if begin is not None and end is not None]
+            self.absences += [seconds for watch in watches for seconds in watch.absent]
 
         return measure
 

@@ -36,11 +36,12 @@ _NOTHING: Final = 12.0
 
 class Watch(Struct):
     """A table after a fault at `begin`: when it lost its first connection, and its first answer with all players
-    connected again."""
+    connected again; `absent` are seconds from the end of a connection to the first frame of the next."""
 
     begin: float
     broken: float | None = None
     answered: float | None = None
+    absent: list[float] = []
 
 
 _WATCHED: Final = 5
@@ -56,6 +57,7 @@ class ClusterTable(KillTable):
         self._cluster = cluster
         self._spectators = _SPECTATORS if number % _WATCHED == 0 else 0
         self._sockets = dict[int, ClientConnection]()
+        self._lost = dict[int, float]()
         self.last_answer = 0.0
         self.watch: Watch | None = None
         self.held = asyncio.Event()
@@ -117,8 +119,9 @@ class ClusterTable(KillTable):
                 self._sockets.pop(number, None)
                 if socket is not None:
                     socket.transport.abort()
+            lost = self._lost.setdefault(number, time.monotonic())
             if self.watch is not None and self.watch.broken is None:
-                self.watch.broken = time.monotonic()
+                self.watch.broken = lost
             failures += 1
             pause = min(_LONGEST, _DELAY * _GROWTH ** (failures - 1))
             await asyncio.sleep(pause * self.rng.uniform(0.75, 1.25))
@@ -133,6 +136,8 @@ class ClusterTable(KillTable):
                 async with asyncio.timeout(waits):
                     text = await socket.recv()
                 failures = 0
+                if (lost := self._lost.pop(number, None)) is not None and self.watch is not None:
+                    self.watch.absent.append(time.monotonic() - lost)
                 assert isinstance(text, str)
                 before = seat.acknowledged
                 seat.receive(text)

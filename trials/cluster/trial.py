@@ -70,7 +70,8 @@ class Report:
             f"{self.renamed:,} logs rewritten in use, {self.during:,} commands there; "
             f"{found.reconnected:,} seats equal a newcomer's snapshot; "
             f"take-over: {'; '.join(f'{kind} {percentiles(times)}' for kind, times in faults.take_overs.items())}; "
-            f"interruption by a drain {percentiles(faults.drains)}"
+            f"interruption by a drain: players without a connection {percentiles(faults.absences)}; "
+            f"tables without an answer {percentiles(faults.drains)}"
         )
 
     def read_logs(self, cluster: ClusterProcesses) -> None:
