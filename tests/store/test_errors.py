@@ -133,7 +133,8 @@ def test_damage_is_detected(tmp_path: Path) -> None:
     with Store(path) as store:
         store.append("kiwi", entries(room), after=room.table).result()
     content = bytearray(path.read_bytes())
-    content[8192 : 8192 + 512] = b"\xff" * 512
+    page = content.index(b'{"t":"played"') // 4096 * 4096
+    content[page : page + 512] = b"\xff" * 512
     path.write_bytes(content)
     with Store(path) as store:
         assert store.check()

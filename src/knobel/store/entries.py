@@ -80,9 +80,11 @@ def rows(code: str, entries: Sequence[Entry], key: CommandKey | None = None, ans
 
     They are encoded outside of the writer thread, which is the bottleneck.
     """
-    new: list[Row] = [(code, entry.v, entry.at, _ENCODE(entry.event), None, None, None) for entry in entries]
-    if key is not None:
-        new[0] = (*new[0][:4], key.device, key.id, answer)
+    new: list[Row] = []
+    device, name, said = (None, None, None) if key is None else (key.device, key.id, answer)
+    for entry in entries:
+        new.append((code, entry.v, entry.at, _ENCODE(entry.event), device, name, said))
+        device = name = said = None
     return new
 
 

@@ -137,8 +137,7 @@ def is_serial(work: Work) -> bool:
     if is_empty(work):
         return False
     plain = work.entries and (work.key is None or work.key.code == work.code) and work.spends is None
-    lists = (work.listing, work.finished, work.ended, work.withdrawn)
-    return not plain or any(each is not None for each in lists)
+    return not plain or any((work.listing, work.finished, work.ended, work.withdrawn))
 
 
 def is_empty(work: Work) -> bool:

@@ -265,7 +265,7 @@ class LiveTable:
         """Continue in memory at once, and publish when stored."""
         services, before, after = self._services, self.head, draft.table
         at = services.time.wall()
-        entries = [Entry(table.version, at, event) for table, event in zip(draft.tables, draft.events, strict=True)]
+        entries = [Entry(version, at, event) for version, event in enumerate(draft.events, before.version + 1)]
         self.head = after
         self._storing += 1
         new = append(after.code, entries, key, answer, seen=seen, spends=spends, epoch=self._epoch)
