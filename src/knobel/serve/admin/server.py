@@ -119,7 +119,7 @@ def admin_app(hub: Hub, token: str, *, any_host: bool = False) -> Starlette:
             return json(Failure(str(error), None, {}), 400)
         except KnobelError as error:
             return json(Failure(error.sentence, error.key, error.values), 422)
-        _refresh(hub, outcome)
+        await _refresh(hub, outcome)
         if outcome.changed:  # names that were deleted leave the files, too
             await asyncio.to_thread(hub.services.store.truncate_log)
         return json(outcome.answer)
@@ -134,7 +134,7 @@ def admin_app(hub: Hub, token: str, *, any_host: bool = False) -> Starlette:
     )
 
 
-def _refresh(hub: Hub, outcome: Outcome) -> None:
+async def _refresh(hub: Hub, outcome: Outcome) -> None:
     """Drop outdated copies of tables from memory, and read the block list again."""
     hub.reload(outcome.changed)
-    hub.housekeeping.refresh()
+    await hub.housekeeping.refresh()

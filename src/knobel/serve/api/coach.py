@@ -35,6 +35,7 @@ class CoachRoutes:
     def __init__(self, context: ApiContext) -> None:
         self._context = context
         self._analyses = context.hub.analyses
+        self._read = context.hub.read
         self._questions = context.hub.questions
 
     def routes(self) -> list[Route]:
@@ -61,7 +62,7 @@ class CoachRoutes:
     async def analyse(self, request: Request) -> Response:
         """Start an analysis, or join one that is open; with `idle` only if the coach has nothing else to do."""
         replay, idle = request.path_params["id"], query_int(request, "idle", 0, 1)
-        if self._analyses.stored(replay) is None:
+        if await self._read(self._analyses.stored, replay) is None:
             game, record = await self._context.game(request, replay)
             ask = self._analyses.offer if idle else self._analyses.ask
             ask(game, record, self._context.requester(request))
@@ -74,9 +75,13 @@ class CoachRoutes:
 
     async def _state(self, request: Request, replay: str) -> Response:
         """A stored analysis is sent as stored, without decoding."""
-        if (stored := self._analyses.stored(replay)) is not None:
+        work = self._analyses.find(replay)
+        stored = await self._read(self._analyses.stored, replay)
+        if stored is None and work is not None and work.state == "done":  # it was stored while that was read
+            stored = await self._read(self._analyses.stored, replay)
+        if stored is not None:
             return json({"state": "done", "done": 0, "total": 0, "analysis": Raw(stored)})
-        if (work := self._analyses.find(replay)) is not None:
+        if work is not None:
             return json(AnalysisState(work.state, work.done, work.total))
         await self._context.game(request, replay)
         return json(AnalysisState("none"))

@@ -32,6 +32,7 @@ class HistoryRoutes:
     def __init__(self, context: ApiContext) -> None:
         self._context = context
         self._store = context.hub.services.store
+        self._read = context.hub.read
 
     def routes(self) -> list[Route]:
         take, large = self._context.with_device, self._context.with_large_answer
@@ -49,8 +50,8 @@ class HistoryRoutes:
 
     async def tables(self, request: Request) -> Response:
         """The tables at which this device has a seat, the most recent first."""
-        rows = self._store.tables_of(self._context.device(request))[:_MOST_TABLES]
-        return json([await self._line(row) for row in rows])
+        rows = await self._read(self._store.tables_of, self._context.device(request))
+        return json([await self._line(row) for row in rows[:_MOST_TABLES]])
 
     async def hide(self, request: Request) -> Response:
         """Remove a table from the list of this device; the seat stays. It returns when the device acts there again."""
@@ -75,7 +76,8 @@ class HistoryRoutes:
 
     async def games(self, request: Request) -> Response:
         """The games of this device; with `replay`, that one if it is among them."""
-        rows = self._store.games_of(self._context.device(request), replay=request.query_params.get("replay"))
+        device, replay = self._context.device(request), request.query_params.get("replay")
+        rows = await self._read(self._store.games_of, device, replay=replay)
         return json([_game_line(row) for row in rows])
 
     async def stats(self, request: Request) -> Response:
@@ -84,7 +86,8 @@ class HistoryRoutes:
         return json(await self._context.offload(request, lambda: player_statistics(self._store.games_of(device, None))))
 
     async def table_stats(self, request: Request) -> Response:
-        return json(player_statistics(self._store.games_at((await self._context.table(request)).code)))
+        code = (await self._context.table(request)).code
+        return json(player_statistics(await self._read(self._store.games_at, code)))
 
     async def replay(self, request: Request) -> Response:
         found = await self._context.hub.replays.find(request.path_params["id"], self._context.requester(request))
@@ -100,7 +103,7 @@ class HistoryRoutes:
         """Store an uploaded record; an invalid one is refused with the event and the rule that it breaks."""
         if not self._context.hub.new_tables.take(client_address(request)):
             raise ApiError(429, "limit", "too many records at once; wait a moment")
-        self._context.hub.housekeeping.check_new(self._context.device(request))
+        await self._read(self._context.hub.housekeeping.check_new, self._context.device(request))
         body = await read_body(request, self._context.hub.services.limits.record_size)
         session, fair = await self._context.offload(request, load, body)
         _check_names(session.players)
@@ -188,18 +191,21 @@ class DiceStatisticsRoutes:
     def __init__(self, context: ApiContext) -> None:
         self._context = context
         self._store = context.hub.services.store
+        self._read = context.hub.read
 
     def routes(self) -> list[Route]:
         take = self._context.with_device
         return [Route("/api/honesty", take(self.all)), Route("/api/tables/{code}/honesty", take(self.table))]
 
     async def all(self, _: Request) -> Response:
-        return json(dice_statistics(self._store.dice_counts(), self._store.unfinished()))
+        return json(
+            dice_statistics(await self._read(self._store.dice_counts), await self._read(self._store.unfinished))
+        )
 
     async def table(self, request: Request) -> Response:
         table = (await self._context.table(request)).table
-        unfinished = 0 if table.settings.real_dice else self._store.unfinished(table.code)
-        return json(dice_statistics(self._store.dice_counts(table.code), unfinished))
+        unfinished = 0 if table.settings.real_dice else await self._read(self._store.unfinished, table.code)
+        return json(dice_statistics(await self._read(self._store.dice_counts, table.code), unfinished))
 
 
 def dice_statistics(rows: Sequence[DiceRow], unfinished: int = 0) -> Honesty:

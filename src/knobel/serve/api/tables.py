@@ -61,7 +61,7 @@ class TableRoutes:
         hub, device = self._context.hub, self._context.device(request)
         if not hub.new_tables.take(client_address(request)) or len(hub.tables) >= self._services.limits.tables:
             raise ApiError(429, "limit", "too many new tables; wait a moment")
-        hub.housekeeping.check_new(device)
+        await hub.read(hub.housekeeping.check_new, device)
         on = None if new.from_replay is UNSET else await self._onward(request, new, new.from_replay)
         made = await await_reply(lambda reply: hub.create_table(device, new, reply, on))
         return json_bytes(made, 201)
@@ -140,11 +140,12 @@ class TableRoutes:
         """Use a carry link. A repeat of the same device gets the same answer (idempotent)."""
         token, device = digest((await read_message(request, CarryToken)).token), self._context.device(request)
         key = CommandKey("", device, token)  # a repeat does not know the table yet
-        if (before := self._services.store.answer(key)) is not None:
+        store, read = self._services.store, self._context.hub.read
+        if (before := await read(store.answer, key)) is not None:
             return json_bytes(before)
-        offer = self._services.store.carry(token, self._services.time.wall())
+        offer = await read(store.carry, token, self._services.time.wall())
         live = await self._context.hub.find(offer.code) if offer else None
-        offer = self._services.store.carry(token, self._services.time.wall())  # reading a table may have taken a while
+        offer = await read(store.carry, token, self._services.time.wall())  # reading a table may have taken a while
         seat = live.table.seat_of(offer.device) if live and offer else None
         if live is None or offer is None or seat is None or token in self._links_in_use:
             raise _link_spent()

@@ -36,6 +36,7 @@ class TrainingRoutes:
     def __init__(self, context: ApiContext) -> None:
         self._context = context
         self._store = context.hub.services.store
+        self._read = context.hub.read
         self._puzzles = context.hub.puzzles
 
     def routes(self) -> list[Route]:
@@ -50,7 +51,7 @@ class TrainingRoutes:
     async def me(self, request: Request) -> Response:
         """Statistics of this device in each game; prefetches the puzzles of today."""
         today = self._date(request.query_params.get("date"))
-        rows = self._store.puzzles_of(self._context.device(request))
+        rows = await self._read(self._store.puzzles_of, self._context.device(request))
         for game in GAMES:
             self._puzzles.prefetch(PuzzleName(game, today))
         return json([tally(game, rows, today) for game in GAMES])
@@ -74,14 +75,14 @@ class TrainingRoutes:
         today, name = self._date(given.date), self._named(given.puzzle)
         found = await self._puzzles.find(name, self._context.requester(request))
         move = _move_index(found, given)
-        first = self._store.puzzle(device, str(name)) is None
+        first = await self._read(self._store.puzzle, device, str(name)) is None
         if first:
             verdict = found.verdicts[move]
             day = today.isoformat() if name.day == today else None  # answered later, it is no puzzle of the day
             at = self._context.hub.services.time.wall()
             row = PuzzleRow(str(name), name.game, day, move, verdict.loss, verdict.kind, at)
             await asyncio.wrap_future(self._store.keep_puzzle(device, row))
-        return json(self._answered(device, name.game, found, move, first, today))
+        return json(await self._answered(device, name.game, found, move, first, today))
 
     async def _show(self, request: Request, name: PuzzleName) -> Response:
         language = request.query_params.get("lang", LANGUAGES[0])
@@ -90,10 +91,10 @@ class TrainingRoutes:
         device = self._context.device(request)
         found = await self._puzzles.find(name, self._context.requester(request))
         shown = await self._context.offload(request, _shown, found, name, words(language)("ui-you"))
-        before = self._store.puzzle(device, str(name))
+        before = await self._read(self._store.puzzle, device, str(name))
         if before is not None:
             today = self._date(request.query_params.get("today"))  # the puzzle may be one of the past
-            answered = self._answered(device, name.game, found, before.move, True, today)
+            answered = await self._answered(device, name.game, found, before.move, True, today)
             shown = msgspec.structs.replace(shown, answered=answered)
         return json(shown)
 
@@ -107,8 +108,11 @@ class TrainingRoutes:
             self._check_day(name.day)
         return name
 
-    def _answered(self, device: str, game: str, found: Puzzle, move: int, first: bool, today: date) -> PuzzleAnswered:
-        return PuzzleAnswered(move, found.verdicts[move], first, tally(game, self._store.puzzles_of(device), today))
+    async def _answered(
+        self, device: str, game: str, found: Puzzle, move: int, first: bool, today: date
+    ) -> PuzzleAnswered:
+        rows = await self._read(self._store.puzzles_of, device)
+        return PuzzleAnswered(move, found.verdicts[move], first, tally(game, rows, today))
 
     def _date(self, text: str | None) -> date:
         """A date of the player's calendar, today by default; future dates are refused."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import shutil
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, ParamSpec, Protocol, TypeVar
+
+from msgspec import Struct
 
 from ...rules.errors import KnobelError
-from ...store import StoreError
 from ...store.audit import audit_expired, delete_expired_blocks, has_expired_blocks, read_blocks, stored_bytes
 from ...store.connection import Connection
 from ...store.retention import Slice, expire_analyses, expire_audit, expire_records, expire_tables
@@ -19,6 +22,9 @@ from ..limits.blocks import BlockList
 from ..logs import expire_log, log_event
 from ..units import format_size
 from .services import Services
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _SLICE: Final = 50
 """Tables that are looked at per sweep. They are deleted in one transaction, which moves wait for."""
@@ -35,13 +41,33 @@ class StorageFull(KnobelError):
         self.status = status
 
 
+class Read(Protocol):
+    """`Hub.read`."""
+
+    async def __call__(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T: ...
+
+
+class _Found(Struct, frozen=True):
+    """Blocked networks, whether other blocks are over, and the bytes of all tables and records, if counted."""
+
+    expired: bool
+    networks: list[str]
+    total: int
+
+
+def _look(connection: Connection, wall: int, count: bool) -> _Found:
+    networks = [block.network for block in read_blocks(connection, wall)]
+    return _Found(has_expired_blocks(connection, wall), networks, stored_bytes(connection) if count else 0)
+
+
 class Housekeeping:
     """Called by the hub's sweep. `folder` is that of the store, if it is on this machine's disk."""
 
     def __init__(
-        self, services: Services, options: Config, in_use: Callable[[], Iterable[str]], folder: Path | None
+        self, services: Services, options: Config, in_use: Callable[[], Iterable[str]], folder: Path | None, read: Read
     ) -> None:
         self._services = services
+        self._read = read
         self._retention = options.retention
         self._quotas = options.quotas
         self._in_use = in_use
@@ -49,6 +75,7 @@ class Housekeeping:
         self._after = ""
         self._slice: Future[Slice] | None = None
         self._refreshed: float | None = None
+        self._refreshing: asyncio.Task[None] | None = None
         self._total = 0
         self.blocks = BlockList()
         self.free_space: int | None = None
@@ -61,24 +88,27 @@ class Housekeeping:
 
     def sweep(self) -> None:
         """Do the next part of the work; errors of the store are logged and do not stop the sweeps."""
+        self._expire()
+        now = self._services.time.now()
+        if self._refreshed is None or self._refreshed + _REFRESH <= now:
+            self._refreshed = now
+            self._refreshing = asyncio.create_task(self._try_refresh())
+
+    async def _try_refresh(self) -> None:
         try:
-            self._expire()
-            now = self._services.time.now()
-            if self._refreshed is None or self._refreshed + _REFRESH <= now:
-                self._refreshed = now
-                self.refresh()
-        except StoreError as error:
+            await self.refresh()
+        except KnobelError as error:
             log_event("housekeeping failed", logging.ERROR, error=error.sentence)
 
-    def refresh(self) -> None:
+    async def refresh(self) -> None:
         """Look at the disk, the log file, the stored bytes and the block list; blocks that are over are deleted."""
         store, wall = self._services.store, self._services.time.wall()
         expire_log(wall / 1000)
-        if store.read(lambda connection: has_expired_blocks(connection, wall)):
+        found = await self._read(store.read, partial(_look, wall=wall, count=self._quotas.total is not None))
+        if found.expired:
             store.write(lambda connection: delete_expired_blocks(connection, wall))
-        self.blocks.replace(block.network for block in store.read(lambda connection: read_blocks(connection, wall)))
-        if self._quotas.total is not None:
-            self._total = store.read(stored_bytes)
+        self.blocks.replace(found.networks)
+        self._total = found.total
         if self._folder is not None:
             self._watch_disk(self._folder)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import Final
+from typing import Final, ParamSpec, TypeVar
 
 from msgspec import UNSET
 
@@ -40,6 +40,9 @@ from .replays import Replays
 from .services import Services
 from .table import LiveTable, Reply
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 SWEEP_INTERVAL: Final = 5.0
 """Seconds between sweeps over all tables: presence timeouts, saved clocks, idle tables."""
 
@@ -56,7 +59,7 @@ OWNER_RETRY: Final = 0.2
 """Seconds before the owner of a table is looked for again."""
 
 _READ_TIMEOUT: Final = 6.0
-"""Seconds in which a database has to answer that a table is read from; its own timeout is five."""
+"""Seconds in which a database has to answer a read; its own timeout is five."""
 
 _HANDED_OVER: Final = 5
 _MAX_GROUPS: Final = 100
@@ -105,7 +108,7 @@ class Hub:
         self.puzzles = Puzzles(services.coach, limits)
         self.options = options
         self.door = None if options.door_code is None else Door(options.door_code, services.secrets)
-        self.housekeeping = Housekeeping(services, options, self._codes, folder)
+        self.housekeeping = Housekeeping(services, options, self._codes, folder, self.read)
         self.draining = False
         """Whether tables are being handed over: no connection is accepted any more."""
         self.stopping = False
@@ -242,13 +245,20 @@ class Hub:
             await asyncio.sleep(0)
 
     async def _load(self, code: str, since: int = 0, game: str | None = None) -> list[Entry]:
-        """A batch of a log. The loop does not wait for a database on another machine; `Unreachable` without answer."""
-        load, until = self.services.store.load, since + BATCH
+        """A batch of a log."""
+        return await self.read(self.services.store.load, code, since, since + BATCH, game)
+
+    async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of something that reads the store.
+
+        The loop does not wait for a database on another machine: a thread does, and without an answer this raises
+        `Unreachable`. Reads of a local file are quicker than a thread.
+        """
         if not self.services.store.remote:
-            return load(code, since, until, game)
+            return work(*args, **kwargs)
         try:
             async with asyncio.timeout(_READ_TIMEOUT):
-                return await asyncio.to_thread(load, code, since, until, game)
+                return await asyncio.to_thread(work, *args, **kwargs)
         except TimeoutError:
             raise Unreachable("the database does not answer; try it again in a moment") from None
 

@@ -40,7 +40,7 @@ class BoxRoutes:
         ]
 
     async def look(self, request: Request) -> Response:
-        self._context.allowed(request)
+        await self._context.allowed(request)
         before = query_before(request)
         return json(await self._box(request, before))
 
@@ -48,17 +48,17 @@ class BoxRoutes:
         return await self._context.read(request, lambda connection, who: box_document(connection, who, before))
 
     async def fine(self, request: Request) -> Response:
-        self._context.allowed(request, "book")
+        await self._context.allowed(request, "book")
         new = await read_message(request, NewBooking)
         return await self._book(request, "fine", new.member, new.amount, new.reason, new.id)
 
     async def pay(self, request: Request) -> Response:
-        self._context.allowed(request, "book")
+        await self._context.allowed(request, "book")
         new = await read_message(request, NewPayment)
         return await self._book(request, "payment", new.member, new.amount, new.reason, new.id)
 
     async def spend(self, request: Request) -> Response:
-        self._context.allowed(request, "book")
+        await self._context.allowed(request, "book")
         new = await read_message(request, NewExpense)
         return await self._book(request, "expense", None, new.amount, new.reason, new.id)
 
@@ -70,17 +70,19 @@ class BoxRoutes:
         return json(await self._box(request), 201)
 
     async def reverse(self, request: Request) -> Response:
-        asker, booking = self._context.allowed(request, "book"), path_number(request, "booking")
+        asker, booking = await self._context.allowed(request, "book"), path_number(request, "booking")
         await self._context.write(box.reverse, asker, booking, self._context.now)
         return json(await self._box(request), 201)
 
     async def tariff(self, request: Request) -> Response:
-        asker = self._context.allowed(request)
-        return json(self._context.services.store.read(lambda connection: box.read_tariff(connection, asker.club)))
+        asker = await self._context.allowed(request)
+        store = self._context.services.store
+        read = self._context.api.hub.read
+        return json(await read(store.read, lambda connection: box.read_tariff(connection, asker.club)))
 
     async def set_tariff(self, request: Request) -> Response:
         """Set the tariff, for games that end from now on."""
-        asker = self._context.allowed(request, "set_tariff")
+        asker = await self._context.allowed(request, "set_tariff")
         tariff = await read_message(request, Tariff)
         await self._context.write(box.write_tariff, asker, tariff)
         return json(tariff)

@@ -55,15 +55,16 @@ class ClubContext:
     def asker(self, request: Request) -> Asker:
         return Asker(request.path_params["club"], self.api.device(request))
 
-    def allowed(self, request: Request, operation: Operation = "read", about: int | None = None) -> Asker:
+    async def allowed(self, request: Request, operation: Operation = "read", about: int | None = None) -> Asker:
         """The device and the club of a request, if the role of its member allows the operation."""
         asker = self.asker(request)
-        self.services.store.read(lambda connection: authorised(connection, asker, operation, about))
+        store = self.services.store
+        await self.api.hub.read(store.read, lambda connection: authorised(connection, asker, operation, about))
         return asker
 
     async def read(self, request: Request, work: Callable[[Connection, Member], T]) -> T:
         """Figures for a member, read in a thread in one snapshot, with books that are up to date."""
-        asker = self.allowed(request)
+        asker = await self.allowed(request)
         await self._count(asker.club)
 
         def checked(connection: Connection) -> T:
@@ -76,7 +77,8 @@ class ClubContext:
 
         With very many games a reader does not wait for it, and sees the books from before.
         """
-        if self._is_counted(club):
+        store = self.services.store
+        if await self.api.hub.read(store.read, lambda connection: is_counted(connection, club)):
             return
         task = self._recounts.get(club)
         if task is None:
@@ -85,9 +87,6 @@ class ClubContext:
         done, _ = await asyncio.wait({task}, timeout=_PATIENCE)
         for each in done:
             each.result()
-
-    def _is_counted(self, club: str) -> bool:
-        return self.services.store.read(lambda connection: is_counted(connection, club))
 
     async def _recount(self, club: str) -> None:
         """Make the books anew, in a thread; again if a game ends meanwhile."""

@@ -48,24 +48,24 @@ class FigureRoutes:
         ]
 
     async def standings(self, request: Request) -> Response:
-        scope = self._scope(request)
+        scope = await self._scope(request)
         return json(
             await self._context.read(request, lambda connection, who: standings_document(connection, who, scope))
         )
 
     async def course(self, request: Request) -> Response:
-        scope = self._scope(request)
+        scope = await self._scope(request)
         return json(await self._context.read(request, lambda connection, who: course_document(connection, who, scope)))
 
     async def evenings(self, request: Request) -> Response:
-        self._context.allowed(request)
+        await self._context.allowed(request)
         before = query_before(request)
         return json(
             await self._context.read(request, lambda connection, who: evenings_document(connection, who, before))
         )
 
     async def evening(self, request: Request) -> Response:
-        self._context.allowed(request)
+        await self._context.allowed(request)
         evening = path_number(request, "evening")
         return json(
             await self._context.read(request, lambda connection, who: evening_document(connection, who, evening))
@@ -73,7 +73,7 @@ class FigureRoutes:
 
     async def correct(self, request: Request) -> Response:
         """Say which members sat at the seats of a game; the evening of that game."""
-        asker, number = self._context.allowed(request, "correct_games"), path_number(request, "number", "game")
+        asker, number = await self._context.allowed(request, "correct_games"), path_number(request, "number", "game")
         change = await read_message(request, GameCorrection)
         game = await self._context.write(correct_game, asker, number, change.members, self._context.now)
 
@@ -83,27 +83,27 @@ class FigureRoutes:
         return json(await self._context.read(request, corrected))
 
     async def delete(self, request: Request) -> Response:
-        asker, number = self._context.allowed(request, "correct_games"), path_number(request, "number", "game")
+        asker, number = await self._context.allowed(request, "correct_games"), path_number(request, "number", "game")
         await self._context.write(delete_game, asker, number, self._context.now)
         return json(await self._context.club(request))
 
     async def profile(self, request: Request) -> Response:
-        season = self._season(request)
+        season = await self._season(request)
         member = path_number(request, "member")
         return json(
             await self._context.read(request, lambda connection, who: profile_document(connection, who, member, season))
         )
 
     async def luck(self, request: Request) -> Response:
-        return json(await self._luck(request, self._season(request)))
+        return json(await self._luck(request, await self._season(request)))
 
     async def analyse(self, request: Request) -> Response:
         """Start the analysis of the next game that has none, if the coach is idle."""
-        season, context = self._season(request), self._context
+        season, context = await self._season(request), self._context
         replay = await context.read(
             request, lambda connection, who: reading.next_to_analyse(connection, who.club, season)
         )
-        if replay is not None and (stored := self._analyses.stored(replay)) is not None:
+        if replay is not None and (stored := await context.api.hub.read(self._analyses.stored, replay)) is not None:
             await context.write(write_luck, replay, stored)
         elif replay is not None:
             game, record = await context.api.game(request, replay)
@@ -119,13 +119,13 @@ class FigureRoutes:
         job = None if waiting is None else self._analyses.find(waiting)
         return ClubLuck(found.season, found.games, found.analysed, job is not None and job.open, found.lines)
 
-    def _season(self, request: Request) -> int:
+    async def _season(self, request: Request) -> int:
         """The season of the query; permission comes first."""
-        self._context.allowed(request)
+        await self._context.allowed(request)
         return query_int(request, "season", ALL, 1 << 52)
 
-    def _scope(self, request: Request) -> Scope:
-        season, game = self._season(request), request.query_params.get("game", ANY)
+    async def _scope(self, request: Request) -> Scope:
+        season, game = await self._season(request), request.query_params.get("game", ANY)
         if game not in (ANY, *GAME_NAMES):
             raise ApiError(400, "malformed", f"game must be one of {', '.join(GAME_NAMES)}")
         return Scope(season, game)

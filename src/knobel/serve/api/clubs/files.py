@@ -31,12 +31,12 @@ class FileRoutes:
         ]
 
     async def export_json(self, request: Request) -> Response:
-        self._context.allowed(request, "export")
+        await self._context.allowed(request, "export")
         text = await self._context.read(request, lambda connection, who: encode(export_club(connection, who.club)))
         return _attachment(text, "club.json", "application/json")
 
     async def export_csv(self, request: Request) -> Response:
-        self._context.allowed(request, "export")
+        await self._context.allowed(request, "export")
         text = await self._context.read(
             request, lambda connection, who: "".join(csv_lines(named_games(connection, who.club)))
         )
@@ -44,17 +44,18 @@ class FileRoutes:
 
     async def add(self, request: Request) -> Response:
         """Add an older list of results; with `check` nothing is written."""
-        asker = self._context.allowed(request, "import")
+        asker = await self._context.allowed(request, "import")
         check = query_int(request, "check", 0, 1)
         try:
             text = (await read_body(request, self._context.services.limits.record_size)).decode()
         except UnicodeDecodeError:
             raise ApiError(400, "malformed", "the list must be text in UTF-8") from None
         listed = await self._context.api.offload(request, read_list, text)
+        hub, store = self._context.api.hub, self._context.services.store
         if check:
-            new = self._context.services.store.read(lambda connection: unknown_names(connection, asker, listed))
+            new = await hub.read(store.read, lambda connection: unknown_names(connection, asker, listed))
         else:
-            self._context.api.hub.housekeeping.check_new(asker.device)
+            await hub.read(hub.housekeeping.check_new, asker.device)
             new = await self._context.write(import_games, asker, listed, self._context.now)
         return json(Imported(len(listed), tuple(new)))
 

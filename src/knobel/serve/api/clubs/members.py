@@ -62,7 +62,8 @@ class MemberRoutes:
     async def own(self, request: Request) -> Response:
         """The clubs of this device."""
         device = self._context.api.device(request)
-        found = self._services.store.read(lambda connection: rows.clubs_of(connection, device))
+        store = self._services.store
+        found = await self._context.api.hub.read(store.read, lambda connection: rows.clubs_of(connection, device))
         return json([ClubLine(each.club, each.name, each.role, each.members, each.games, each.last) for each in found])
 
     async def make(self, request: Request) -> Response:
@@ -71,7 +72,8 @@ class MemberRoutes:
         if not self._context.api.hub.new_tables.take(client_address(request)):
             raise ApiError(429, "limit", "too many new clubs; wait a moment")
         club, device, now = self._services.secrets.token(), self._context.api.device(request), self._context.now
-        self._context.api.hub.housekeeping.check_new(device)
+        hub = self._context.api.hub
+        await hub.read(hub.housekeeping.check_new, device)
         code, people = None, [clean("" if new.you is UNSET else new.you)] if new.from_table is UNSET else []
         if new.from_table is not UNSET:
             table = await self._context.own_table(request, new.from_table)
@@ -99,13 +101,13 @@ class MemberRoutes:
         return json(await self._context.club(request))
 
     async def rename(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "change_club")
+        asker = await self._context.allowed(request, "change_club")
         change = await read_message(request, ClubChange)
         await self._context.write(rows.rename_club, asker, change.name)
         return json(await self._context.club(request))
 
     async def delete(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "delete_club")
+        asker = await self._context.allowed(request, "delete_club")
         remains = await self._context.write(deletion.delete_club, asker)
         return await self._deleted(remains, "The club and the names of its members are deleted")
 
@@ -120,15 +122,15 @@ class MemberRoutes:
         return json(Deleted(remains.results, remains.bookings, remains.tables, f"{what}; {left}{running}."))
 
     async def add_member(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "change_members")
+        asker = await self._context.allowed(request, "change_members")
         new = await read_message(request, NewMember)
         await self._context.write(rows.add_member, asker, new.name, self._context.now)
         return json(await self._context.club(request), 201)
 
     async def change_member(self, request: Request) -> Response:
-        self._context.allowed(request)
+        await self._context.allowed(request)
         member = path_number(request, "member")
-        asker = self._context.allowed(request, "change_members", member)
+        asker = await self._context.allowed(request, "change_members", member)
         change = await read_message(request, MemberChange)
         name = None if change.name is UNSET else change.name
         role = None if change.role is UNSET else change.role
@@ -137,17 +139,17 @@ class MemberRoutes:
 
     async def delete_member(self, request: Request) -> Response:
         """Delete the name of a member; a member may do so, too, and leaves by it."""
-        self._context.allowed(request)
+        await self._context.allowed(request)
         member = path_number(request, "member")
-        asker = self._context.allowed(request, "change_members", member)
+        asker = await self._context.allowed(request, "change_members", member)
         remains = await self._context.write(deletion.delete_member, asker, member)
         return await self._deleted(remains, "The name is deleted")
 
     async def link(self, request: Request) -> Response:
         """Create a link, valid for seven days, that ties one device to a member."""
-        self._context.allowed(request)
+        await self._context.allowed(request)
         member, now = path_number(request, "member"), self._context.now
-        asker = self._context.allowed(request, "invite", member)
+        asker = await self._context.allowed(request, "invite", member)
         token = self._services.secrets.token()
         await self._context.write(rows.write_link, asker, member, digest(token), now + _LINK_LIFETIME, now)
         url, api = f"/club/join#{token}", self._context.api

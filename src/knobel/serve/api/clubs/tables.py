@@ -31,13 +31,13 @@ class TableRoutes:
         ]
 
     async def link_table(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "link_table")
+        asker = await self._context.allowed(request, "link_table")
         table = await self._context.own_table(request, (await read_message(request, NewClubTable)).code)
         await self._context.write(games.link_table, asker, table.code, self._context.now)
         return json(await self._context.club(request), 201)
 
     async def unlink_table(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "correct_games")
+        asker = await self._context.allowed(request, "correct_games")
         code = parse_table_code(request.path_params["code"])
         if code is None:
             raise NoSuchClub("table")
@@ -45,18 +45,18 @@ class TableRoutes:
         return json(await self._context.club(request))
 
     async def add_season(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "set_seasons")
+        asker = await self._context.allowed(request, "set_seasons")
         new = await read_message(request, NewSeason)
         await self._context.write(seasons.add_season, asker, new.name, new.begins, new.ends)
         return json(await self._context.club(request), 201)
 
     async def change_season(self, request: Request) -> Response:
-        asker, season = self._context.allowed(request, "set_seasons"), path_number(request, "season")
+        asker, season = await self._context.allowed(request, "set_seasons"), path_number(request, "season")
         new = await read_message(request, NewSeason)
         await self._context.write(seasons.change_season, asker, season, new.name, new.begins, new.ends)
         return json(await self._context.club(request))
 
     async def delete_season(self, request: Request) -> Response:
-        asker, season = self._context.allowed(request, "set_seasons"), path_number(request, "season")
+        asker, season = await self._context.allowed(request, "set_seasons"), path_number(request, "season")
         await self._context.write(seasons.delete_season, asker, season)
         return json(await self._context.club(request))
