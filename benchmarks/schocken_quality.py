@@ -26,7 +26,7 @@ from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
 from knobel.solve.arrays import Floats
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import decide
-from knobel.solve.schocken.many import ManyPlayers, tops_of, worth_of_beginner, worth_of_follower
+from knobel.solve.schocken.many import ManyPlayers, by_outcome, tops_of, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.many_kernel import answer, before, risk_of
 from knobel.solve.schocken.sources import known
 
@@ -38,7 +38,7 @@ class OneRound:
 
     def __init__(self, many: ManyPlayers, middle: int, held: tuple[int, ...]) -> None:
         self.rounds = many.rounds
-        self.pays = many.pays(middle, held)
+        self.pays = by_outcome(many.pays(middle, held))
         self.players = len(self.pays)
         self.tops = {limit: tops_of(finals) for limit, finals in self.rounds.followers.items()}
 

@@ -124,15 +124,24 @@ def test_master_and_strong_differ_among_three_where_it_matters_who_else_loses() 
 
 
 def test_strong_plays_exactly_once_three_of_four_are_left() -> None:
-    """13 stones, shipped table: by the approximation the beginner of such a round would stand with a Straße."""
+    """13 stones, shipped table: the beginner of such a round keeps the 1 of a Straße."""
     hands = (schocken.Hand(thrown=(1, 2, 3), throws=2), *[schocken.Hand()] * 3)
     view = schocken.State(schocken.Options(), (11, 1, 1, 0), 0, hands, "decide", cups_up=False)
-    assert position_risks(view, "half", "approximate").moves[0].move == schocken.Stand(0)
     assert (
         only_move("strong", view, "schocken")
         == position_risks(view, "half", "known").moves[0].move
-        != schocken.Stand(0)
+        == schocken.Throw(0, (1,), (0, 0))
     )
+
+
+def test_the_beginner_of_four_plays_exactly() -> None:
+    """13 stones, shipped table: by the approximation the beginner of a fresh half would play otherwise."""
+    hands = (schocken.Hand(thrown=(1, 3, 6), throws=1), *[schocken.Hand()] * 3)
+    view = schocken.State(schocken.Options(), (0, 0, 0, 0), 13, hands, "decide", cups_up=False)
+    best = position_risks(view, "half", "known")
+    assert best.exact
+    assert position_risks(view, "half", "approximate").moves[0].move != best.moves[0].move
+    assert only_move("strong", view, "schocken") == best.moves[0].move
 
 
 @pytest.mark.parametrize(("players", "stones"), [(2, 10**9), (3, 10**9), (3, 7), (4, 13), (7, 3), (24, 1)])

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision, read_options
-from knobel.rules.schocken import GAME, Hand, Options, State
+from knobel.rules.schocken import GAME, Hand, Options, Stand, State, Throw
 from knobel.solve.arrays import Floats
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import offered
@@ -19,7 +19,7 @@ from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.many import ManyPlayers, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.many_kernel import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.rounds import rounds_of
-from knobel.solve.schocken.sources import known
+from knobel.solve.schocken.sources import known, late_worth
 
 from .test_schocken_exact import HOUSES
 
@@ -56,6 +56,54 @@ def test_the_second_last_player_is_exact(house: str, limit: int) -> None:
     exact, (low, high) = rounds.worth(whole, limit, (first,)), offered(finals)
     found = worth_of_follower(rounds, limit, (first,), each)
     assert found[low:high] == pytest.approx(exact[low:high], abs=1e-12)
+
+
+@pytest.mark.parametrize("house", ["plain", "throws", "pub"])
+@pytest.mark.parametrize(("players", "seen"), [(3, 1), (3, 2), (4, 2), (4, 3)])
+def test_the_last_players_are_exact_for_any_values_after_the_round(house: str, players: int, seen: int) -> None:
+    """Rounds of three and four have kernels of their own; here the values also depend on who else is lowest or best."""
+    rounds = rounds_of(read_options(GAME, HOUSES[house]))
+    pays = np.random.default_rng(4).random((players, players, DEALS, players))
+    for limit in (2, 3):
+        finals = rounds.followers[limit]
+        first = len(finals.deals) + 9 if limit == 3 else 20 * finals.spread
+        before = (first, 30 * finals.spread, len(finals.deals) + 2)[:seen]
+        exact = rounds.worth(pays, limit, before)
+        found = late_worth(rounds, limit, before, pays)
+        assert found is not None
+        low, high = offered(finals) if seen < players - 1 else (0, len(finals.deals))
+        assert found[low:high] == pytest.approx(exact[low:high], abs=1e-12)
+
+
+def test_the_third_last_of_four_is_exact() -> None:
+    rounds = rounds_of(Options())
+    pays = np.random.default_rng(5).random((4, 4, DEALS, 4))
+    first = len(rounds.followers[3].deals) + 9
+    found = late_worth(rounds, 3, (first,), pays)
+    assert found is not None
+    assert found == pytest.approx(rounds.worth(pays, 3, (first,)), abs=1e-12)
+
+
+def test_a_round_of_five_that_leaves_few_continues_with_their_exact_half() -> None:
+    """S8, S9: if seat 0 stands with 3-2-1, 6-3-1 is lowest and takes the last stone; seats 3 and 4 are out."""
+    hands = (((), (1, 2, 3), 1), ((1,), (3, 6), 2), ((), (5, 6, 6), 1), ((), (2, 5, 6), 2), ((), (3, 4, 5), 1))
+    state = State(
+        Options(), (5, 4, 3, 0, 0), 1, tuple(Hand(*hand) for hand in hands), "decide", 0, 1, limit=2, cups_up=False
+    )
+    three = known(Options(), 3, "half")
+    assert three is not None
+    [(standing, best)] = [
+        (each.risks, found.moves[0])
+        for found in [position_risks(state, "half", "known")]
+        for each in found.moves
+        if each.move == Stand(0)
+    ]
+    after = three.value(0, (5, 3, 5))
+    assert standing == pytest.approx((after[2], after[0], after[1], 0, 0), abs=1e-12)
+    assert standing[0] == pytest.approx(0.3802, abs=5e-5)
+    assert isinstance(best.move, Throw)
+    assert best.move.keep == (1,)
+    assert best.risks[0] == pytest.approx(0.3679, abs=5e-5)
 
 
 def test_values_of_three_players_are_close_to_exact() -> None:

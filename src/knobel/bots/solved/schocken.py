@@ -1,6 +1,7 @@
 """Schocken by the solvers: `strong` avoids losing the half, `master` avoids losing the game.
 
-With two players that is the same. Where no solved table is at hand, both use the approximation.
+With two players that is the same. Where no solved table is at hand, both use the approximation. The beginner of a round
+of four takes most of a second.
 """
 
 # The solver is imported where it is used, because it loads numba.
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from ...rules.dice import SeededDice, awaits, fill
 from ...rules.game import Chance
-from ...rules.schocken import Event, Hand, Options, State, in_round, pending, play
+from ...rules.schocken import Event, Hand, Options, State, pending, play
 from ...solve.progress import Progress
 from ..strategy import Strategy, Weights
 
@@ -37,14 +38,10 @@ def master(view: State, moves: tuple[Event, ...]) -> Weights:
 
 
 def _best(view: State, objective: Objective) -> Event:
-    """The best move by the tables at hand; nothing is solved here that takes minutes.
-
-    The beginner of a round of four uses the approximation, too, because the exact solution takes most of a second.
-    """
+    """The best move by the tables at hand; nothing is solved here that takes minutes."""
     from ...solve.schocken.evaluation import position_risks
 
-    approximate = view.seat == view.beginner and len(in_round(view)) == _EXACT
-    return position_risks(view, objective, "approximate" if approximate else "known").moves[0].move
+    return position_risks(view, objective, "known").moves[0].move
 
 
 def _prepare(objective: Objective, options: Options, players: int, patient: bool, progress: Progress) -> None:

@@ -25,11 +25,12 @@ from ...rules.game import FACE_DOWN, Decision
 from ...rules.schocken import Event, Options, State, Throw
 from ..arrays import Floats
 from ..progress import Progress, silent
+from .few import Stones
 from .finals import key_of, plan
 from .half import MOST_STONES
 from .hands import hands_of
 from .rounds import rounds_of
-from .sources import Effort, Seen, Source, Stage, Stones, in_second_half, source_of
+from .sources import Effort, Seen, Source, Stage, in_second_half, source_of
 from .two import ALIKE, half_table
 
 Objective: TypeAlias = Literal["half", "game"]

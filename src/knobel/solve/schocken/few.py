@@ -79,26 +79,12 @@ class HalfValues:
         return pays
 
     def _after(self, state: State, loser: int, best: int, deals: int) -> Floats:
-        following = self._next(state, loser, best, deals)
+        following = next_state(self.stones, state, loser, best, deals)
         return self.end(loser) if following is None else np.roll(self.value(*following), loser)
-
-    def _next(self, state: State, loser: int, best: int, deals: int) -> State | None:
-        """The state after a round, or None if the half is lost by it."""
-        middle, held = state
-        if deals == 0:
-            return None
-        stones = list(held)
-        taken = min(deals, middle or stones[best])
-        if middle:
-            middle -= taken
-        else:
-            stones[best] -= taken
-        stones[loser] += taken
-        return None if stones[loser] == self.stones else (middle, (*stones[loser:], *stones[:loser]))
 
     def states(self, middle: int) -> Iterator[State]:
         """The states with so many stones in the middle in which three or more players take part."""
-        for held in _shares(self.stones - middle, self.players):
+        for held in shares(self.stones - middle, self.players):
             if _taking_part((middle, held)) > 2 and (middle or held[0]):
                 yield middle, held
 
@@ -135,8 +121,8 @@ class HalfValues:
         """Newton's method for the states without a middle and with the same number of players taking part."""
         for state in states:
             _, held = state
-            shares = (held[player] / self.stones * self.end(player) for player in range(self.players))
-            self.values[state] = np.sum(list(shares), axis=0)
+            losses = (held[player] / self.stones * self.end(player) for player in range(self.players))
+            self.values[state] = np.sum(list(losses), axis=0)
         chain = self._chain(states, threads)
         for _ in range(_STEPS):
             before = np.array([self.values[state] for state in states]).ravel()
@@ -158,7 +144,7 @@ class HalfValues:
         for state, likely in zip(states, threads.map(self._likely, states), strict=True):
             own, order = number[state], self.order(state)
             for loser, best, deals in np.argwhere(likely > 0).tolist():
-                following = self._next(state, order[loser], order[best], deals)
+                following = next_state(self.stones, state, order[loser], order[best], deals)
                 if following in number:
                     for player in range(self.players):
                         next_one = number[following] + (player - order[loser]) % self.players
@@ -167,6 +153,21 @@ class HalfValues:
 
     def _likely(self, state: State) -> Floats:
         return self.rounds.likely(self.pays(state))
+
+
+def next_state(all_stones: int, state: State, loser: int, best: int, deals: int) -> State | None:
+    """The state after a round, or None if the half is lost by it: S9 and S10."""
+    middle, held = state
+    if deals == 0:
+        return None
+    stones = list(held)
+    taken = min(deals, middle or stones[best])
+    if middle:
+        middle -= taken
+    else:
+        stones[best] -= taken
+    stones[loser] += taken
+    return None if stones[loser] == all_stones else (middle, (*stones[loser:], *stones[:loser]))
 
 
 def _taking_part(state: State) -> int:
@@ -180,11 +181,11 @@ def _level(state: State) -> tuple[int, int]:
     return middle, _taking_part(state)
 
 
-def _shares(stones: int, players: int) -> Iterator[Stones]:
+def shares(stones: int, players: int) -> Iterator[Stones]:
     """Every way to share stones among players."""
     if players == 1:
         yield (stones,)
         return
     for first in range(stones + 1):
-        for others in _shares(stones - first, players - 1):
+        for others in shares(stones - first, players - 1):
             yield (first, *others)

@@ -102,7 +102,7 @@ def second_of_three(tables: Tables, finals: Finals, pays: Floats, first: int) ->
         for b in range(keys):
             low, lowest, high, best = extremes(finals.key[i], b)
             _compare(finals.deals, pays, low, lowest, high, best, finals.chance[i], block[b])
-    _mix(finals, block)
+    mix(finals, block)
     worth = np.zeros((every, seats))
     least, end = offered(finals)
     answers(tables, finals, 2, block[least:end], worth[least:end])
@@ -123,16 +123,19 @@ def second_of_four(tables: Tables, finals: Finals, pays: Floats, first: int) -> 
 
 
 @compiled
-def third_of_four(tables: Tables, finals: Finals, opened: Floats, second: int) -> tuple[Floats, Floats]:
-    """The values to all of the third player's finals, and of the last player's keys after each of them."""
+def third_of_four(tables: Tables, finals: Finals, opened: Floats, second: int, last: int = 3) -> tuple[Floats, Floats]:
+    """The values to all of the third player's finals, and of the last player's keys after each of them.
+
+    Other players may come before these four; `last` is the number of the last one.
+    """
     keys, every, seats = len(finals.deals), len(finals.start) - 1, opened.shape[3]
     block = np.zeros((every, keys, seats))
     for i in range(finals.start[second], finals.start[second + 1]):
         _add(finals.chance[i], opened[finals.key[i]], block[:keys])
-    _mix(finals, block)
+    mix(finals, block)
     worth = np.zeros((every, seats))
     low, high = offered(finals)
-    answers(tables, finals, 3, block[low:high], worth[low:high])
+    answers(tables, finals, last, block[low:high], worth[low:high])
     return worth, block
 
 
@@ -215,7 +218,7 @@ def _compare(
 
 
 @compiled
-def _mix(finals: Finals, block: Floats) -> None:
+def mix(finals: Finals, block: Floats) -> None:
     """Set the values after hidden finals, which are mixtures of those after open ones."""
     keys = len(finals.deals)
     for final in range(keys, len(block)):

@@ -1,14 +1,18 @@
 """Schocken for five and more players, approximated.
 
-Two simplifications are made. Values of stones after the round come from `StoneValues`. And a player who decides knows
-exactly what the players before have, and that those after respond to it and to each other, but takes the throws of each
-later player as an average over a mixture. For the last two players of a round that is exact.
+Two simplifications are made. Where so many players are left after the round that there is no solved table of their
+half, values of stones come from `StoneValues`. And a player who decides knows exactly what the players before have, and
+that those after respond to it and to each other, but takes the throws of each later player as an average over a
+mixture. The last players of a round need the first simplification only (`closing_kernel`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import permutations, product
 from math import comb
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,6 +20,7 @@ import numpy as np
 from ...rules.schocken import MOST_THROWS, Options
 from ..arrays import Floats, Integers
 from ..compiled import compiled
+from .few import HalfValues, State, Stones, next_state, shares
 from .finals import Finals, decide
 from .hands import DEALS
 from .many_kernel import BEST, LOWEST, NEITHER, before, facing
@@ -23,6 +28,9 @@ from .rounds import Rounds, rounds_of
 
 WAITS: Final = 0
 BEGINS: Final = 1
+
+Tables: TypeAlias = Mapping[int, HalfValues]
+"""Solved halves, by the number of players."""
 
 
 class RoundStats(NamedTuple):
@@ -40,14 +48,17 @@ class StoneValues:
     be out. After that the number of players left matters; all ways to share the others' stones are equally likely.
     """
 
-    def __init__(self, players: int, stones: int, stats: RoundStats) -> None:
+    def __init__(self, players: int, stones: int, stats: RoundStats, tables: Tables = MappingProxyType({})) -> None:
         self.players = players
         self.stones = stones
         self._left = np.full((players + 1, stones + 1, 2), np.nan)
         self._left[1] = 1
         self._left[2:, 0] = 0
         for left in range(2, players + 1):
-            self._solve_without_middle(left, stats)
+            if left in tables:
+                self._average(left, tables[left])
+            else:
+                self._solve_without_middle(left, stats)
         self._shared = _with_a_middle(players, stones, stats.lowest[players], stats.deals[players], self._left)
 
     def risk(self, middle: int, own: int, empty: int, begins: bool) -> float:
@@ -55,6 +66,17 @@ class StoneValues:
         if middle == 0:
             return float(self._left[self.players - empty, own, int(begins)])
         return float(self._shared[middle, own, empty, int(begins)])
+
+    def _average(self, left: int, half: HalfValues) -> None:
+        """The solved states without a middle, averaged over the others' stones."""
+        sums, counts = np.zeros((self.stones + 1, 2)), np.zeros((self.stones + 1, 2))
+        for held in shares(self.stones, left):
+            if 0 not in held:
+                for seat, risk in enumerate(half.value(0, held).tolist()):
+                    sums[held[seat], int(seat == 0)] += risk
+                    counts[held[seat], int(seat == 0)] += 1
+        met = counts > 0
+        self._left[left][met] = sums[met] / counts[met]
 
     def _solve_without_middle(self, left: int, stats: RoundStats) -> None:
         """The states without a middle, `left` players and any stones, as a linear system."""
@@ -137,61 +159,65 @@ _Ends: TypeAlias = tuple[float, Floats]
 
 
 class ManyPlayers:
-    """Rounds of `players` of whom some may be out already."""
+    """Rounds of `players` of whom some may be out already; `tables` are solved halves by the number of players."""
 
-    def __init__(self, options: Options, players: int, stats: RoundStats | None = None) -> None:
+    def __init__(
+        self,
+        options: Options,
+        players: int,
+        stats: RoundStats | None = None,
+        tables: Tables = MappingProxyType({}),
+    ) -> None:
         self.rounds = rounds_of(options)
         self.stones = min(options.stones, MOST_STONES)
         self._all = options.stones
-        self._stone_values = StoneValues(players, self.stones, stats or round_stats(options, players))
+        self._tables = tables if self._all == self.stones else {}
+        self._stone_values = StoneValues(players, self.stones, stats or round_stats(options, players), self._tables)
 
-    def risks(self, middle: int, held: tuple[int, ...]) -> Floats:
+    def risks(self, middle: int, held: Stones) -> Floats:
         """The chance of each seat to lose the half, from the beginner of the next round on."""
         order = [seat for seat, stones in enumerate(held) if middle or stones]
-        pays = self.pays(middle, held)
-        worth = worth_of_beginner(self.rounds, pays)
+        worth = worth_of_beginner(self.rounds, by_outcome(self.pays(middle, held)))
         weight = np.empty(len(worth))
         value = decide(self.rounds.tables, self.rounds.beginner, 0, worth, weight)
         risks = np.zeros(len(held))
         risks[order] = value / value.sum()
         return risks
 
-    def pays(self, middle: int, held: tuple[int, ...]) -> Floats:
-        """The chance of each player of the round to lose the half after it: as the lowest, the best, or neither."""
+    def pays(self, middle: int, held: Stones) -> Floats:
+        """The chance of each player of the round to lose the half after it, for the kernels: S9 and S10."""
         middle, held = self._scaled(middle, held)
-        empty = held.count(0)
-        taking_part = [stones for stones in held if middle or stones]
-        pays = np.zeros((len(taking_part), 3, DEALS))
-        pays[:, LOWEST, 0] = 1
-        for player, own in enumerate(taking_part):
-            others = taking_part[:player] + taking_part[player + 1 :]
-            for deals in range(1, DEALS):
-                pays[player, :, deals] = (
-                    self._shared(middle, own, others, min(deals, middle))
-                    if middle
-                    else self._passed(own, others, empty, deals)
-                )
+        order = [seat for seat, stones in enumerate(held) if middle or stones]
+        players, known = len(order), dict[State, Floats]()
+        pays = np.zeros((players, players, DEALS, players))
+        for loser, best, deals in product(range(players), range(players), range(DEALS)):
+            if middle and best:
+                pays[loser, best] = pays[loser, 0]  # the middle gives the stones, whoever is best
+                continue
+            following = next_state(self.stones, (middle, held), order[loser], order[best], deals)
+            if following is None:
+                pays[loser, best, deals, loser] = 1
+                continue
+            if following not in known:
+                known[following] = self._after(following)
+            pays[loser, best, deals] = np.roll(known[following], order[loser])[order]
         return pays
 
-    def _shared(self, middle: int, own: int, others: list[int], taken: int) -> tuple[float, float, float]:
-        empty, rest, risk = others.count(0), middle - taken, self._stone_values.risk
-        fills = empty / len(others)
-        waits = (1 - fills) * risk(rest, own, empty, False)
-        if empty:
-            waits += fills * risk(rest, own, empty - 1, False)
-        return risk(rest, own + taken, empty, True), waits, waits
+    def _after(self, state: State) -> Floats:
+        """The risks of all seats in the state after a round: exact if few are left, else by their stones."""
+        middle, held = state
+        left = [seat for seat, stones in enumerate(held) if middle or stones]
+        risks, empty = np.zeros(len(held)), held.count(0)
+        if len(left) in self._tables:
+            risks[left] = self._tables[len(left)].value(middle, tuple(held[seat] for seat in left))
+            return risks
+        for seat in left:
+            others = empty - (middle > 0 and held[seat] == 0)
+            risks[seat] = self._stone_values.risk(middle, held[seat], others, seat == 0)
+        risks /= risks.sum()
+        return risks
 
-    def _passed(self, own: int, others: list[int], empty: int, deals: int) -> tuple[float, float, float]:
-        risk, outcomes = self._stone_values.risk, np.zeros(3)
-        outcomes[BEST] = risk(0, own - deals, empty, False) if own > deals else 0.0
-        for held in others:
-            out = empty + (held <= deals)
-            outcomes[LOWEST] += risk(0, own + min(held, deals), out, True) / len(others)
-            if len(others) > 1:
-                outcomes[NEITHER] += risk(0, own, out, False) / len(others)
-        return float(outcomes[LOWEST]), float(outcomes[BEST]), float(outcomes[NEITHER])
-
-    def _scaled(self, middle: int, held: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    def _scaled(self, middle: int, held: Stones) -> State:
         """The state scaled to the stones of `StoneValues`; a player with stones keeps at least one."""
         if self._all == self.stones:
             return middle, held
@@ -209,6 +235,20 @@ class _Faces(NamedTuple):
     worth: Floats
     lowest: Floats
     dealt: Floats
+
+
+def by_outcome(pays: Floats) -> Floats:
+    """Means of the values after a round, by player and whether this player is lowest, best or neither."""
+    players = len(pays)
+    means = np.zeros((players, 3, DEALS))
+    for player in range(players):
+        own, others = pays[..., player], [other for other in range(players) if other != player]
+        means[player, LOWEST] = own[player, others].mean(axis=0)
+        means[player, BEST] = own[others, player].mean(axis=0)
+        pairs = [own[lowest, best] for lowest, best in permutations(others, 2)]
+        if pairs:
+            means[player, NEITHER] = np.mean(pairs, axis=0)
+    return means
 
 
 def worth_of_beginner(rounds: Rounds, pays: Floats) -> Floats:
@@ -269,7 +309,7 @@ def _pace(options: Options, players: int) -> _Ends:
     ends = _ends(rounds, pays)
     for _ in range(_ITERATIONS):
         many = ManyPlayers(options, players, round_stats(options, players, ends))
-        ends = _ends(rounds, many.pays(options.stones, (0,) * players))
+        ends = _ends(rounds, by_outcome(many.pays(options.stones, (0,) * players)))
     return ends
 
 

@@ -22,10 +22,12 @@ from ...rules.schocken import Options
 from .. import table_files
 from ..arrays import Floats
 from ..progress import Progress, silent
-from .few import HalfValues
+from .closing_kernel import extremes_of, worth_of_last, worth_of_second_last, worth_of_third_last
+from .few import HalfValues, Stones
 from .half import MOST_STONES as MOST_STONES_OF_TWO
 from .hands import hands_of
-from .many import ManyPlayers, worth_of_beginner, worth_of_follower
+from .many import ManyPlayers, by_outcome, worth_of_beginner, worth_of_follower
+from .rounds import Rounds
 from .two import half_table
 
 Stage: TypeAlias = Literal["half", "first"]
@@ -37,6 +39,10 @@ MOST_SOLVED: Final = 3
 """Tables for more players take hours, so they are built once and shipped."""
 MOST_STONES: Final = 20
 """The most stones that are solved for three."""
+
+_FIVE: Final = 5
+_MOST_CLOSING: Final = 8
+"""Of rounds of up to five the last three players are exact for given values after it, of larger ones the last two."""
 
 _VERSION: Final = "schocken-circle/1"  # in the headers of the shipped tables
 _solving: Final = RLock()
@@ -129,7 +135,6 @@ def unpacked(options: Options, players: int, stage: Stage, table: bytes = b"") -
     return half
 
 
-Stones: TypeAlias = tuple[int, ...]
 Seen: TypeAlias = tuple[int, ...]
 """The finals of those who have finished, as the followers count them."""
 
@@ -180,7 +185,7 @@ class Solved:
 
 
 class Approximate:
-    """The approximation, normalised: the deciding player's risk is kept, and the others' are scaled to sum to one."""
+    """The approximation; early in a round the decider's risk is kept, and the others' are scaled to sum to one."""
 
     exact = False
 
@@ -191,16 +196,37 @@ class Approximate:
         return self._many.risks(middle, held)
 
     def worth(self, middle: int, held: Stones, limit: int, seen: Seen) -> Floats:
-        rounds, pays = self._many.rounds, self._many.pays(middle, held)
-        worth = worth_of_follower(rounds, limit, seen, pays) if seen else worth_of_beginner(rounds, pays)
-        own = np.clip(worth[:, len(seen)], 0, 1)
-        others = np.delete(worth, len(seen), axis=1)
-        totals = others.sum(axis=1)
-        scale = np.divide(1 - own, totals, out=np.zeros(len(own)), where=totals > 0)
+        pays = self._many.pays(middle, held)
+        worth = late_worth(self._many.rounds, limit, seen, pays)
+        if worth is None:
+            worth = _early_worth(self._many.rounds, limit, seen, by_outcome(pays))
         by_seat = np.zeros((len(worth), len(held)))
-        by_seat[:, [seat for seat, stones in enumerate(held) if middle or stones]] = worth * scale[:, np.newaxis]
-        by_seat[:, [seat for seat, stones in enumerate(held) if middle or stones][len(seen)]] = own
+        by_seat[:, [seat for seat, stones in enumerate(held) if middle or stones]] = worth
         return by_seat
+
+
+def late_worth(rounds: Rounds, limit: int, seen: Seen, pays: Floats) -> Floats | None:
+    """The values of the finals of one of the last players of a round; None if so many follow that it takes long."""
+    players, follow = len(pays), len(pays) - len(seen) - 1
+    if not seen or players > _MOST_CLOSING or follow > (2 if players <= _FIVE else 1):
+        return None
+    finals = rounds.followers[limit]
+    extremes, shares = extremes_of(finals, np.array(seen, dtype=np.int64))
+    if follow == 0:
+        last: Floats = worth_of_last(finals.deals, pays, extremes, shares)
+        return last
+    worth_of = worth_of_second_last if follow == 1 else worth_of_third_last
+    worth: Floats = worth_of(rounds.tables, finals, pays, extremes, shares)
+    return worth
+
+
+def _early_worth(rounds: Rounds, limit: int, seen: Seen, pays: Floats) -> Floats:
+    worth = worth_of_follower(rounds, limit, seen, pays) if seen else worth_of_beginner(rounds, pays)
+    own: Floats = np.clip(worth[:, len(seen)], 0, 1)
+    totals = np.delete(worth, len(seen), axis=1).sum(axis=1)
+    worth *= np.divide(1 - own, totals, out=np.zeros(len(own)), where=totals > 0)[:, np.newaxis]
+    worth[:, len(seen)] = own
+    return worth
 
 
 def source_of(
@@ -209,7 +235,7 @@ def source_of(
     """The best source for a half of `players` of whom `taking_part` are not out; in a first half all seats matter."""
     seats = players if stage == "first" else taking_part
     half = _solved_half(options, seats, stage, effort, progress)
-    return _approximate(options, players) if half is None else _solved(half)
+    return _approximate(options, players, taking_part) if half is None else _solved(half)
 
 
 def _solved_half(options: Options, seats: int, stage: Stage, effort: Effort, progress: Progress) -> HalfValues | None:
@@ -234,5 +260,9 @@ def _solved(half: HalfValues) -> Solved:
 
 
 @lru_cache(maxsize=32)
-def _approximate(options: Options, players: int) -> Approximate:
-    return Approximate(ManyPlayers(options, players))
+def _approximate(options: Options, players: int, taking_part: int) -> Approximate:
+    """The approximation for a round of `taking_part`, with the tables at hand of halves of fewer players."""
+    fewer = range(2, min(taking_part, MOST_PLAYERS + 1)) if options.stones <= MOST_STONES_OF_TWO else range(0)
+    found = {left: _solved_half(options, left, "half", "known", silent) for left in fewer}
+    tables = {left: half for left, half in found.items() if half is not None}
+    return Approximate(ManyPlayers(options, players, tables=tables))
