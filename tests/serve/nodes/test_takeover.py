@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -213,6 +214,31 @@ async def test_a_table_that_is_read_while_its_node_drains_is_given_up(
         assert code not in drained.hub.tables
         await made.settle()
         assert await heir.hub.find(code) is not None
+
+
+async def test_a_client_that_leaves_while_a_table_is_claimed_causes_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cluster(tmp_path) as made:
+        owner, other = made.nodes
+        code = await (await owner.device()).make("zock", bots=1)
+        assert await owner.hub.find(code) is not None
+        claim, go_on, errors = other.node.claim, asyncio.Event(), list[dict[str, Any]]()
+
+        async def slow_claim(code: str) -> int | None:
+            await go_on.wait()
+            return await claim(code)
+
+        monkeypatch.setattr(other.node, "claim", slow_claim)
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
+        client = asyncio.ensure_future(other.hub.find(code))
+        await made.settle()
+        client.cancel()
+        go_on.set()
+        await made.settle()
+        del client
+        gc.collect()  # asyncio reports an error that was never asked for when its future is deleted
+        assert errors == []
 
 
 async def test_a_node_without_membership_is_not_healthy(tmp_path: Path) -> None:

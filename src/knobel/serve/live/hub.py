@@ -175,8 +175,14 @@ class Hub:
                     return self._open(code, history)
                 reading = asyncio.ensure_future(self._read(code, history))
             self._readings[code] = reading
-            reading.add_done_callback(lambda _: self._readings.pop(code))
+            reading.add_done_callback(partial(self._on_read, code))
         return await asyncio.shield(reading)
+
+    def _on_read(self, code: str, reading: asyncio.Future[LiveTable | None]) -> None:
+        """A table is read, or cannot be. If its clients have gone meanwhile, an error concerns none of them."""
+        del self._readings[code]
+        if not reading.cancelled():
+            reading.exception()  # otherwise asyncio logs it as one that was forgotten
 
     async def access(self, code: str) -> TableAccess | None:
         """The table of a code, here or at another node. While its owner is being replaced, this waits."""
