@@ -94,6 +94,27 @@ async def test_a_repeated_refused_command_stays_refused(tmp_path: Path) -> None:
         assert (await socket.ask("start"))["m"] == "ok"
 
 
+async def test_a_repeated_refusal_that_cannot_be_read_is_no_internal_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code = await anna.make(bots=0, start=False)
+        socket = await anna.look(code)
+        refused = await socket.ask("start", id="early")
+
+        def fail(*_: object) -> bytes:
+            raise StoreError("the database has gone")
+
+        monkeypatch.setattr(server.services.store, "answer", fail)
+        socket.send({"id": "early", "v": refused["v"], "do": {"c": "start"}})
+        await socket.until(lambda: socket.closed is not None)
+        monkeypatch.undo()
+        assert code not in server.hub.tables
+        assert "failed" not in caplog.text
+        assert await (await anna.look(code)).ask("start", id="early", v=refused["v"]) == refused
+
+
 async def test_creating_a_table_is_idempotent(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         anna = await server.device()

@@ -284,7 +284,11 @@ class LiveTable:
             return
         services.metrics.commands.stored(services.time.now() - decided.since)
         if key is not None:
-            stored = answer if error is None else services.store.answer(key, decided.seen) or answer
+            try:
+                stored = answer if error is None else services.store.answer(key, decided.seen) or answer
+            except StoreError as unreadable:
+                self._fail(unreadable)
+                return
             self._replies.resolve(key, _whole_answer(key, stored))
         if decided.draft.events:
             try:
