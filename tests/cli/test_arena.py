@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from knobel.arena.contest import Contest, Deal
 from knobel.cli import app
 from knobel.rules.errors import KnobelError
 
+REPOSITORY = Path(__file__).parent.parent.parent
 ZOCK = ("zock", "casual", "random", "-o", "games=1", "--jobs", "1")
 
 
@@ -124,6 +126,9 @@ def test_without_matplotlib_one_sentence_says_what_to_install(tmp_path: Path, mo
         (("zock", "casual", "jorg"), r"\(N4\)"),
         (("zock", "--resume", "file.jsonl"), "without GAME or options"),
         (("--resume", "none.jsonl"), "cannot be used"),
+        (("zock", "no_such_package:bot", "casual"), "there is no module no_such_package"),
+        (("zock", "knobel.rules:GAMES", "casual"), "is no bot"),
+        (("zock", "casual", "random", "--time-limit", "0"), "from 1 to 3600"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
@@ -144,3 +149,34 @@ def test_as_many_seats_as_bots_within_the_rules(monkeypatch: pytest.MonkeyPatch)
     ask("zock", "casual", "random", "strong")
     ask("zocknroll", "casual", "random")
     assert seen == [2, 3, 2, 3]
+
+
+def test_a_third_party_bot_is_named_by_its_import_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command of the cookbook; a name is not changed to lower case."""
+    monkeypatch.chdir(REPOSITORY / "examples")
+    monkeypatch.setenv("PYTHONPATH", str(REPOSITORY / "src"))
+    contest = ("schocken", "own_bot:bot", "Casual", "--players", "3", "-o", "stones=3", "--games", "6", "--jobs", "1")
+    standings = {each["bot"]: each["lost_turns"] for each in data(*contest)["standings"]}
+    lost = standings["own_bot:bot"]
+    assert lost.pop("turns") > 10
+    assert (set(lost.values()), standings["casual"]) == ({0}, None)
+    assert re.search(r"own_bot:bot lost none of [\d,]+ turns to Casual", flat(ask(*contest)))
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", r"(\S+:cheats) lost (\d+) of \2 turns to Casual: 0 by an error, 0 by the time limit of 9 s, \2 by an"),
+        ("de", r"(\S+:cheats) hat (\d+) von \2 Zügen an den Anfänger verloren: 0 durch einen Fehler, 0 durch die"),
+    ],
+)
+def test_lost_turns_are_told(language: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", f"{REPOSITORY / 'src'}{os.pathsep}{REPOSITORY}")
+    bot = "tests.bots.third_party_bots:cheats"
+    told = ask("zock", bot, "casual", "-o", "games=1", "-g", "2", "-j", "1", "--time-limit", "9", language=language)
+    assert re.search(sentence, flat(told))
+    assert max(map(len, told.splitlines())) <= 80

@@ -88,8 +88,10 @@ def _read(path: Path, number: int, line: bytes, contest: Contest) -> tuple[int, 
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise KnobelError(f"line {number} of {path} is no deal") from None
     skilled = contest.players if contest.without_luck else 0
-    lengths = {(len(game.won), len(game.points), len(game.skill)) for game in written.outcomes}
-    if len(written.outcomes) != len(contest.seatings) or lengths != {(contest.players, contest.players, skilled)}:
+    counted = contest.players if contest.third_party else 0
+    lengths = {(len(game.won), len(game.points), len(game.skill), len(game.lost)) for game in written.outcomes}
+    seats = contest.players
+    if len(written.outcomes) != len(contest.seatings) or lengths != {(seats, seats, skilled, counted)}:
         raise KnobelError(f"line {number} of {path} is a deal of another contest")
     return written.deal, written.outcomes
 

@@ -12,9 +12,11 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from ..bots import make_bot, prepare, strategy
+from ..bots import BOTS, Bot, make_bot, prepare, strategy
+from ..bots.third_party.guard import GuardedBot, LostTurns, process_of
+from ..bots.third_party.load import import_path
 from ..rules import find_game, schocken, zock
-from ..rules.dice import SeededDice, awaits
+from ..rules.dice import DiceSource, SeededDice, awaits
 from ..rules.errors import BadOptions
 from ..rules.game import AnyGame, Chance, Decision, Event, Lot, Options, Over, Result, check_players, read_options
 from ..solve.progress import Progress
@@ -23,6 +25,12 @@ from .luck import check_luck, effects
 
 _BOT_SEEDS: Final = 1
 """Added to the seed for the mixed strategies of bots, so that they are independent of the dice."""
+
+SECONDS: Final = 5
+"""Time limit of a third-party bot for a decision."""
+
+FALLBACK: Final = "casual"
+"""The level that gets the turns which third-party bots lose."""
 
 _TASKS: Final = 32
 """Tasks per process: enough to balance the load and to show progress."""
@@ -37,12 +45,14 @@ class Outcome(Struct, frozen=True, array_like=True):
     """The outcome of a game for each seat.
 
     `won` is `Result.won`. `points` are the points in Zock'n'Roll, the opponent's loss points minus the own ones in
-    ZOCK, and minus the halves and finals lost in Schocken. `skill` is the luck-adjusted result (see `luck`).
+    ZOCK, and minus the halves and finals lost in Schocken. `skill` is the luck-adjusted result (see `luck`). `lost`
+    counts the turns that third-party bots lose; it is empty without such bots.
     """
 
     won: tuple[float, ...]
     points: tuple[float, ...]
     skill: tuple[float, ...] = ()
+    lost: tuple[LostTurns, ...] = ()
 
 
 Deal: TypeAlias = tuple[Outcome, ...]
@@ -52,7 +62,8 @@ Deal: TypeAlias = tuple[Outcome, ...]
 class Contest(Struct, frozen=True, dict=True):
     """A contest; deal number `d` of a contest is always the same.
 
-    `without_luck` adds the luck-adjusted result (see `luck`).
+    A bot is a level, or a third-party bot by its import path or entry point; `seconds` is the time limit of such a bot
+    for a decision. `without_luck` adds the luck-adjusted result (see `luck`).
     """
 
     game: str
@@ -61,18 +72,34 @@ class Contest(Struct, frozen=True, dict=True):
     seed: int = 0
     options: dict[str, object] = {}
     without_luck: bool = False
+    seconds: float = SECONDS
 
     def checked(self) -> Contest:
         """The same contest, if it can be played."""
         check_players(self.rules, self.players)
         read_options(self.rules, self.options)
         for bot in self.bots:
-            strategy(bot, self.game)
+            self._check(bot)
         if len(set(self.bots)) < 2:
             raise BadOptions("an arena needs at least two different bots", key="error-two-bots")
         if self.without_luck:
             check_luck(self.chosen, self.players)
         return self
+
+    def _check(self, bot: str) -> None:
+        """Raise `BadOptions` unless the bot plays this game."""
+        if bot in BOTS or import_path(bot) is None:
+            strategy(bot, self.game)
+            return
+        games = process_of(bot, self.seconds).games()
+        if self.game not in games:
+            played = ", ".join(games)
+            raise BadOptions(f"{bot} plays only {played}", key="error-bot-game", bot=bot, games=played)
+
+    @property
+    def third_party(self) -> tuple[str, ...]:
+        """The third-party bots, each once."""
+        return tuple(bot for bot in dict.fromkeys(self.bots) if bot not in BOTS)
 
     @cached_property
     def rules(self) -> AnyGame:
@@ -100,14 +127,20 @@ class Contest(Struct, frozen=True, dict=True):
         """One game. Random numbers of bots, like the dice, belong to seats: equal bots play equal games."""
         rules, dice = self.rules, DealDice(self.seed, deal)
         bot_seed = SeededDice(self.seed + _BOT_SEEDS, stream=deal).word()
-        bots = [make_bot(level, rules, SeededDice(bot_seed, stream=seat)) for seat, level in enumerate(seating)]
+        bots = [self._bot(name, SeededDice(bot_seed, stream=seat)) for seat, name in enumerate(seating)]
         skill = [self.fair] * self.players
         state = rules.start(self.chosen, self.players)
         while True:
             event: Event
             match rules.pending(state):
                 case Over(result=result):
-                    return outcome(result, self.players, tuple(skill) if self.without_luck else ())
+                    lost = tuple(bot.lost if isinstance(bot, GuardedBot) else LostTurns() for bot in bots)
+                    return outcome(
+                        result,
+                        self.players,
+                        tuple(skill) if self.without_luck else (),
+                        lost if self.third_party else (),
+                    )
                 case Lot() as lot:
                     event = dice.lot(lot)
                 case Chance(event=wanted):
@@ -121,10 +154,15 @@ class Contest(Struct, frozen=True, dict=True):
                         event = dice.throw(state, event)
             state = rules.play(state, event)
 
+    def _bot(self, name: str, source: DiceSource) -> Bot:
+        if name in BOTS:
+            return make_bot(name, self.rules, source)
+        return GuardedBot(process_of(name, self.seconds), self.rules, strategy(FALLBACK, self.game), source)
 
-def outcome(result: Result, players: int, skill: tuple[float, ...] = ()) -> Outcome:
+
+def outcome(result: Result, players: int, skill: tuple[float, ...] = (), lost: tuple[LostTurns, ...] = ()) -> Outcome:
     """The outcome of a result."""
-    return Outcome(result.won(players), _points(result, players), skill)
+    return Outcome(result.won(players), _points(result, players), skill, lost)
 
 
 def _points(result: Result, players: int) -> tuple[int, ...]:
@@ -169,6 +207,8 @@ def make_ready(contest: Contest, progress: Progress) -> None:
     """Compile and solve what the bots and the luck adjustment need, before many processes do it at once."""
     reference = ("master",) if contest.without_luck else ()
     for level in dict.fromkeys(contest.bots + reference):
+        if level in contest.third_party:
+            continue
         prepare(level, contest.rules, contest.chosen, contest.players, progress, patient=True)
 
 

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from ..bots import BOTS
 from ..fair.statistics.p_values import Z95
 from ..rules.errors import KnobelError
 from ..words import Words
@@ -38,6 +39,11 @@ def title(contest: Contest, verdict: Verdict, say: Words) -> str:
     )
 
 
+def bot_name(bot: str, say: Words) -> str:
+    """A level in the language of the reader; a third-party bot as it was named."""
+    return say(f"bot-{bot}") if bot in BOTS else bot
+
+
 def plot(contest: Contest, verdict: Verdict, path: Path, say: Words) -> None:
     """What every bot won, with confidence intervals of 95 %, and a line for equal strength."""
     from matplotlib.figure import Figure
@@ -47,7 +53,7 @@ def plot(contest: Contest, verdict: Verdict, path: Path, say: Words) -> None:
     axes = figure.add_subplot()
     axes.errorbar(
         [100 * each.won.value for each in bots],
-        [say(f"bot-{each.bot}") for each in bots],
+        [bot_name(each.bot, say) for each in bots],
         xerr=[100 * Z95 * each.won.error if verdict.deals > 1 else 0 for each in bots],
         fmt="o",
         capsize=4,

@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..bots.third_party.guard import LostTurns
 from ..fair.statistics.p_values import Z95
 from .contest import Contest, Deal, Outcome
 
@@ -48,13 +49,14 @@ class Rating(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """The results of one bot; `games` counts its seats."""
+    """The results of one bot; `games` counts its seats, `lost` the turns that a third-party bot lost to `casual`."""
 
     bot: str
     games: int
     won: Mean
     points: Mean
     rating: Rating
+    lost: LostTurns = LostTurns()
 
 
 class Duel(Struct, frozen=True):
@@ -82,7 +84,10 @@ def judge(contest: Contest, deals: Mapping[int, Deal]) -> Verdict:
     bots, rated = tuple(dict.fromkeys(contest.bots)), ratings(contest, played)
     seats = {bot: sum(seating.count(bot) for seating in contest.seatings) for bot in bots}
     standings = [
-        Standing(bot, len(played) * seats[bot], *_means(contest, played, (bot,)), rating=rated[bot]) for bot in bots
+        Standing(
+            bot, len(played) * seats[bot], *_means(contest, played, (bot,)), rated[bot], _lost(contest, played, bot)
+        )
+        for bot in bots
     ]
     standings.sort(key=lambda standing: -standing.won.value)
     duels = [
@@ -92,6 +97,15 @@ def judge(contest: Contest, deals: Mapping[int, Deal]) -> Verdict:
     ]
     games = len(played) * len(contest.seatings)
     return Verdict(len(played), games, contest.fair, tuple(standings), tuple(duels))
+
+
+def _lost(contest: Contest, deals: Sequence[Deal], bot: str) -> LostTurns:
+    """The turns that a bot lost in all games."""
+    games = [pair for deal in deals for pair in zip(contest.seatings, deal, strict=True)]
+    lost = [
+        each for seats, game in games if game.lost for who, each in zip(seats, game.lost, strict=True) if who == bot
+    ]
+    return sum(lost, LostTurns())
 
 
 def _means(contest: Contest, deals: Sequence[Deal], bots: tuple[str, ...]) -> tuple[Mean, Mean]:

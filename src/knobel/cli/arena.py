@@ -11,9 +11,10 @@ import click
 import msgspec
 
 from ..arena.book import Book
-from ..arena.contest import Contest, Deal, make_ready, play_deals
-from ..arena.plot import check_plot, plot, title
-from ..arena.verdict import Mean, Verdict, judge
+from ..arena.contest import SECONDS, Contest, Deal, make_ready, play_deals
+from ..arena.plot import bot_name, check_plot, plot, title
+from ..arena.verdict import Mean, Standing, Verdict, judge
+from ..bots import BOTS
 from ..fair.statistics.p_values import Z95
 from ..rules import find_game
 from ..rules.game import AnyGame
@@ -50,6 +51,7 @@ _SMALL: Final = 0.001
 @click.option("--seed", type=Number(), default=0)
 @option
 @click.option("--without-luck", is_flag=True)
+@click.option("--time-limit", type=Number(1, 3600), default=SECONDS)
 @click.option("--jobs", "-j", type=Number(1))
 @click.option("--save", type=File())
 @click.option("--resume", type=File())
@@ -64,6 +66,7 @@ def arena(
     seed: int,
     option: tuple[str, ...],
     without_luck: bool,
+    time_limit: int,
     jobs: int | None,
     save: Path | None,
     resume: Path | None,
@@ -75,7 +78,15 @@ def arena(
         check_plot(plot_file)
     book: Book | None = None
     if resume is not None:
-        if save is not None or game is not None or option or players is not None or seed or without_luck:
+        if (
+            save is not None
+            or game is not None
+            or option
+            or players is not None
+            or seed
+            or without_luck
+            or time_limit != SECONDS
+        ):
             raise usage_error("error-arena-resume")
         book = Book.open(resume)
         contest = book.contest
@@ -85,7 +96,8 @@ def arena(
         rules = find_game(game)
         seats = _seats(rules, len(bots)) if players is None else players
         chosen = parse_options(rules, option)
-        contest = Contest(rules.name, tuple(map(str.lower, bots)), seats, seed, chosen, without_luck).checked()
+        named = tuple(bot.lower() if bot.lower() in BOTS else bot for bot in bots)
+        contest = Contest(rules.name, named, seats, seed, chosen, without_luck, time_limit).checked()
         book = None if save is None else Book.begin(save, contest)
     say = speech()
     deals, finished = _play(say, contest, book, -(-games // len(contest.seatings)), jobs or os.cpu_count() or 1)
@@ -139,7 +151,7 @@ def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
     bots.add_column(_ruler(verdict), no_wrap=True, width=_CELLS)
     for each in verdict.standings:
         bots.add_row(
-            say(f"bot-{each.bot}"),
+            bot_name(each.bot, say),
             _percent(say, each.won.value),
             _percent(say, Z95 * each.won.error),
             with_minus(say("arena-number", number=each.points.value)),
@@ -152,12 +164,22 @@ def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
         duels.add_column(say(heading), justify="left" if heading == "arena-duel" else "right")
     for duel in verdict.duels:
         duels.add_row(
-            say("arena-against", bot=say(f"bot-{duel.bot}"), other=say(f"bot-{duel.other}")),
+            say("arena-against", bot=bot_name(duel.bot, say), other=bot_name(duel.other, say)),
             _percent(say, duel.won.value),
             _percent(say, duel.won.error),
             "–" if isinf(duel.won.errors) or isinf(duel.won.error) else _errors(say, duel.won),
         )
     show(duels)
+    for each in verdict.standings:
+        if each.bot in contest.third_party:
+            show(_lost_turns(say, contest, each))
+
+
+def _lost_turns(say: Words, contest: Contest, standing: Standing) -> str:
+    lost = standing.lost
+    counts = {"turns": lost.turns, "failed": lost.failed, "late": lost.late, "illegal": lost.illegal}
+    key = "arena-lost-turns" if lost.lost else "arena-no-lost-turns"
+    return say(key, bot=standing.bot, lost=lost.lost, seconds=contest.seconds, **counts)
 
 
 def _percent(say: Words, chance: float) -> str:
@@ -216,6 +238,7 @@ def _as_data(contest: Contest, verdict: Verdict) -> dict[str, object]:
                 "points": each.points.value,
                 "points_error": each.points.error,
                 "rating": {"mu": each.rating.mu, "sigma": each.rating.sigma, "ordinal": each.rating.ordinal},
+                "lost_turns": msgspec.structs.asdict(each.lost) if each.bot in contest.third_party else None,
             }
             for each in verdict.standings
         ],

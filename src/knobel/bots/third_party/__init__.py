@@ -1,0 +1,1 @@
+"""Third-party bots: found by import path or entry point, and run in a process of their own with a time limit."""
