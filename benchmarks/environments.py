@@ -1,17 +1,22 @@
-"""PettingZoo's own performance benchmark of every environment, and random games of every game in OpenSpiel."""
+"""Random games on one core: PettingZoo's own benchmark, OpenSpiel (and its `liars_dice` in C++), batches."""
 
 from __future__ import annotations
 
 import random
 import time
+import tracemalloc
 
 import pyspiel
 from pettingzoo.test import performance_benchmark
 
 import knobel.research.open_spiel  # noqa: F401 - registers the games
 from knobel.research import schocken_v0, zock_v0, zocknroll_v0
+from knobel.research.vector import MultiAgentVectorEnv, SingleAgentVectorEnv
 
 SECONDS = 5.0
+BATCH = 8192
+GAMES = ("zocknroll", "zock", "schocken")
+BATCHED = ("zock",)
 
 
 def nodes_per_second(name: str) -> float:
@@ -30,13 +35,41 @@ def nodes_per_second(name: str) -> float:
     return nodes / spent
 
 
+def steps_per_second(env: MultiAgentVectorEnv | SingleAgentVectorEnv) -> float:
+    """Decisions per CPU second of a batch with random actions, including their choice, observations and masks."""
+    env.reset(seed=1)
+    env.step(env.sample_actions())  # compiles
+    steps, begin = 0, time.process_time()
+    while (spent := time.process_time() - begin) < SECONDS:
+        env.step(env.sample_actions())
+        steps += env.num_envs
+    return steps / spent
+
+
+def bytes_per_game(name: str) -> float:
+    """Memory of a batch per game: states, dice, observations and masks, and the arrays that a step returns."""
+    MultiAgentVectorEnv(name, BATCH).reset(seed=1)  # loads tables
+    tracemalloc.start()
+    env = MultiAgentVectorEnv(name, BATCH)
+    env.reset(seed=1)
+    kept = env.step(env.sample_actions())
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    del kept
+    return used / BATCH
+
+
 def main() -> None:
     for module in (zocknroll_v0, zock_v0, schocken_v0):
         print(module.__name__)
         performance_benchmark(module.env())
-    for game in ("zocknroll", "zock", "schocken"):
-        name = f"python_knobel_{game}"
+    for name in (*(f"python_knobel_{game}" for game in GAMES), "liars_dice"):
         print(f"{name}: {nodes_per_second(name):,.0f} nodes per second")
+    for game in BATCHED:
+        both = steps_per_second(MultiAgentVectorEnv(game, BATCH))
+        one = steps_per_second(SingleAgentVectorEnv(game, BATCH))
+        print(f"{game}, {BATCH} games at once: {both:,.0f} steps per second for all seats, {one:,.0f} for one seat")
+        print(f"{bytes_per_game(game):,.0f} bytes per game")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _FunctionCache: Any = FunctionCache  # numba has no types
 
-_ROOMS: Final = ("rules", "solve", "simulate")
+_ROOMS: Final = ("rules", "solve", "simulate", "research/vector")
 """The packages with kernels, and with everything that is compiled into them."""
 
 PATIENCE: Final = 60.0
