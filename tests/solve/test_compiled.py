@@ -95,14 +95,14 @@ def test_kernels_work_without_a_writable_folder(load: Callable[..., Any], monkey
 def test_every_source_of_kernels_changes_the_version(tmp_path: Path) -> None:
     compiling.sources.cache_clear()
     seen = {compiling.sources(tmp_path)}
-    for room in ("rules", "solve", "simulate"):
+    for room in ("rules", "solve", "simulate", "research/vector"):
         for content in ("", "ONE = 1", "ONE = 2"):
             path = tmp_path / room / "module.py"
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content)
             compiling.sources.cache_clear()
             seen.add(compiling.sources(tmp_path))
-    assert len(seen) == 10
+    assert len(seen) == 13
     (tmp_path / "cli").mkdir()
     (tmp_path / "cli" / "module.py").touch()
     compiling.sources.cache_clear()

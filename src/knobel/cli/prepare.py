@@ -121,7 +121,7 @@ def _key() -> str:
 
     package = Path(__file__).parents[1]
     digest = sha256()
-    for room in ("rules", "solve", "simulate", "coach", "bots"):
+    for room in ("rules", "solve", "simulate", "research/vector", "coach", "bots"):
         for path in sorted((package / room).rglob("*.py")):
             digest.update(f"{path.relative_to(package).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n".encode())
     parts = (package, version("numba"), version("llvmlite"), sys.version, _processor(), digest.hexdigest()[:16])
