@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import reduce
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from ...rules import GAMES
 from ...rules.errors import BadOptions, shown
@@ -62,7 +62,7 @@ def load(name: str) -> dict[str, Weigh]:
 def _by_game(path: str, found: Any) -> dict[str, Weigh]:
     """A function plays all games; a mapping says which."""
     if callable(found):
-        return dict.fromkeys(GAMES, found)
+        return dict.fromkeys(GAMES, cast("Weigh", found))
     if isinstance(found, Mapping) and found and set(found) <= set(GAMES) and all(map(callable, found.values())):
         return dict(found)
     sentence = f"{path} is no bot: it must be a function of view and moves, or a dict of such functions by game"
