@@ -16,7 +16,7 @@ from knobel.research.vector import MultiAgentVectorEnv, SingleAgentVectorEnv
 SECONDS = 5.0
 BATCH = 8192
 GAMES = ("zocknroll", "zock", "schocken")
-BATCHED = ("zock",)
+BATCHED = ("zocknroll", "zock")
 
 
 def nodes_per_second(name: str) -> float:

@@ -10,6 +10,7 @@ import pytest
 from knobel.bots import make_bot
 from knobel.research.encodings import AnyEncoding, legal_moves
 from knobel.research.vector import MultiAgentVectorEnv, SingleAgentVectorEnv
+from knobel.rules import zocknroll
 from knobel.rules.dice import SeededDice, awaits
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import Decision, Over
@@ -69,6 +70,15 @@ OPTIONS: list[tuple[str, dict[str, Any], int]] = [
     ("zock", {"two_digit": "ten_only", "games": 3}, 200),
     ("zock", {"referee": "players", "games": 1}, 300),
     ("zock", {"referee": "players", "variant": "A", "games": 2}, 100),
+    ("zocknroll", {"players": 3}, 200),
+    (
+        "zocknroll",
+        {"players": 3, "board": "pro", "royal_pairs": "consecutive", "first_to_decide": "left_of_starter"},
+        150,
+    ),
+    ("zocknroll", {"players": 4, "board": "pro"}, 100),
+    ("zocknroll", {"players": 12, "first_to_decide": "left_of_starter"}, 20),
+    ("zocknroll", {"players": 3, "jorg_counts": False}, 100),
 ]
 
 
@@ -106,7 +116,10 @@ def opponents(game: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("kind", range(3))
-@pytest.mark.parametrize(("game", "options", "seat"), [("zock", {"games": 1}, 0), ("zock", {"games": 2}, 1)])
+@pytest.mark.parametrize(
+    ("game", "options", "seat"),
+    [("zock", {"games": 1}, 0), ("zock", {"games": 2}, 1), ("zocknroll", {}, 2), ("zocknroll", {"players": 3}, 0)],
+)
 def test_one_seat_against_opponents_equals_the_rules(game: str, options: dict[str, Any], seat: int, kind: int) -> None:
     """Whatever opponents do, the agent sees what the rules show its seat, and is paid the payoffs of its games."""
     env = SingleAgentVectorEnv(game, num_envs=10, seat=seat, opponents=opponents(game)[kind], **options)
@@ -164,20 +177,41 @@ def test_rewards_by_turn_are_loss_points() -> None:
                 total[row] = 0
 
 
-@pytest.mark.parametrize("name", ["points", "win"])
-def test_compiled_policies_play_as_in_simulations(name: str) -> None:
-    """Rows of two equal policies end as the batch of `simulate` with the same numbers."""
-    env = MultiAgentVectorEnv("zock", num_envs=500, games=1)
+def test_rewards_by_turn_are_points_in_zocknroll() -> None:
+    """What a seat has been paid is its score (N13)."""
+    env = MultiAgentVectorEnv("zocknroll", num_envs=30, rewards="turn")
+    env.reset(seed=SEED)
+    total = np.zeros((30, env.players))
+    for _ in range(300):
+        _, rewards, over, _, _ = env.step(env.sample_actions())
+        total = np.where(over[:, None], 0, total + rewards)
+        states: list[Any] = [env.state(row) for row in range(30)]
+        assert total.tolist() == [list(zocknroll.scores(state)) for state in states]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "options"),
+    [
+        ("zock", "points", {"games": 1}),
+        ("zock", "win", {"games": 1}),
+        ("zocknroll", "stay", {}),
+        ("zocknroll", "best", {}),
+        ("zocknroll", "best", {"first_to_decide": "left_of_starter"}),
+    ],
+)
+def test_compiled_policies_play_as_in_simulations(game: str, name: str, options: dict[str, Any]) -> None:
+    """Rows of equal policies end as the batch of `simulate` with the same numbers."""
+    env = MultiAgentVectorEnv(game, num_envs=300, **options)
     env.reset(seed=SEED)
     policy = env.batched.policy(name)
-    winners, actions = np.full(500, -1), np.zeros(500, np.int64)
-    while (winners < 0).any():
-        policy(env.states, env.rows, actions)
+    payoffs, actions = np.full((300, env.players), np.nan), np.zeros(300, np.int64)
+    while np.isnan(payoffs).any():
+        policy(env.states, env.rows, env.rngs, actions)
         _, rewards, over, _, _ = env.step(actions)
-        first = over & (winners < 0)
-        winners[first] = (rewards[first, 1] > 0).astype(int)
-    batch: Any = simulate("zock", [name, name], 500, options={"games": 1}, seed=SEED)
-    assert winners.tolist() == batch.winner[:, 0].tolist()
+        first = over & np.isnan(payoffs[:, 0])
+        payoffs[first] = rewards[first]
+    batch = simulate(game, [name] * env.players, 300, options=options, seed=SEED)
+    assert ((payoffs > 0) == batch.winners).all()
 
 
 def test_an_illegal_action_changes_nothing() -> None:

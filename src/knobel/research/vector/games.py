@@ -19,8 +19,8 @@ from ..encodings import AnyEncoding
 
 SEAT: Final = 0
 
-Policy: TypeAlias = Callable[[Int32s, Integers, Integers], None]
-"""Writes the actions of the seats to move, given the states of all games and the numbers of these rows."""
+Policy: TypeAlias = Callable[[Int32s, Integers, Words, Integers], None]
+"""Writes the actions of the seats to move, given all states, the numbers of these rows, and all random streams."""
 
 
 class BatchedGame(Protocol):

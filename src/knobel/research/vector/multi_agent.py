@@ -16,12 +16,13 @@ from ...simulate.dice import Words
 from ...solve.arrays import Array, Int8s, Int32s, Integers
 from .games import SEAT, BatchedGame, draw_actions, open_streams
 from .zock import BatchedZock
+from .zocknroll import BatchedZocknroll
 
 Rewards: TypeAlias = Literal["game", "turn"]
 Observations: TypeAlias = dict[str, Array]
 
-_GAMES: Final[dict[str, Any]] = {"zock": BatchedZock}
-_PLAYERS: Final = {"zock": 2}
+_GAMES: Final[dict[str, Any]] = {"zock": BatchedZock, "zocknroll": BatchedZocknroll}
+_PLAYERS: Final = {"zock": 2, "zocknroll": 4}
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _WORD: Final = 2**64

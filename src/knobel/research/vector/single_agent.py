@@ -85,7 +85,7 @@ class SingleAgentVectorEnv(VectorEnv[Observations, Array, Array]):
 
             def by_policy(rows: Integers) -> Integers:
                 actions = np.zeros(len(rows), np.int64)
-                policy(games.states, rows, actions)
+                policy(games.states, rows, games.rngs, actions)
                 return actions
 
             return by_policy

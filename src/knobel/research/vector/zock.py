@@ -134,7 +134,7 @@ class BatchedZock:
         bits = np.array([_bits(fields) for fields in numbers.sets], np.int32)
         number_of = np.argsort(bits).astype(np.int32)
 
-        def choose(states: Int32s, rows: Integers, actions: Integers) -> None:
+        def choose(states: Int32s, rows: Integers, rngs: Words, actions: Integers) -> None:
             _pick(picks, bits, number_of, states, rows, actions)
 
         return choose
