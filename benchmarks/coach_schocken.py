@@ -16,12 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from knobel.bots import play_out
-from knobel.coach.judges.schocken import BEHIND_OFF, OFF
 from knobel.fair.statistics.p_values import Z95
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance
 from knobel.rules.schocken import Event, Stand, State, in_round, pending, play
 from knobel.solve.schocken.evaluation import position_risks
+from knobel.solve.schocken.sources import APPROXIMATE
 
 TABLES: Final[list[tuple[int, dict[str, object]]]] = [(3, {}), (3, {"preset": "pub"}), (4, {})]
 
@@ -105,9 +105,9 @@ def main() -> None:
             str(len(found)),
             str(len(values)),
             f"{np.sqrt(np.mean(values**2)):.4f}",
-            f"{np.mean(abs(values) <= Z95 * OFF):.1%}",
+            f"{np.mean(abs(values) <= Z95 * APPROXIMATE.risk):.1%}",
             f"{np.sqrt(np.mean(behind**2)):.4f}",
-            f"{np.mean(abs(behind) <= Z95 * BEHIND_OFF):.1%}",
+            f"{np.mean(abs(behind) <= Z95 * APPROXIMATE.difference):.1%}",
             f"{np.mean([one.cost for one in found]):.6f}",
         )
     Console(width=120).print(table)

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from knobel.coach.judges.schocken import BEHIND_OFF, OFF, SchockenJudge
+from knobel.coach.judges.schocken import SchockenJudge
 from knobel.rules.dice import awaits, outcomes
 from knobel.rules.errors import BadPosition
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
 from knobel.rules.schocken import GAME, Event, Hand, Options, Starter, State, start
 from knobel.solve.schocken.evaluation import position_risks
+from knobel.solve.schocken.sources import APPROXIMATE
 from knobel.solve.schocken.two import evaluate
 
 from ..solve.test_schocken_engine import positions
@@ -111,14 +112,14 @@ def test_covered_dice_count_as_hidden() -> None:
 
 
 def test_many_players_are_estimated_with_a_stated_error() -> None:
-    judge = SchockenJudge(Options(), 5)
+    judge = SchockenJudge(Options(), 6)
     assert not judge.exact
-    hands = (Hand(thrown=(1, 1, 6), throws=1), *(Hand(),) * 4)
-    state = State(Options(), (0,) * 5, 13, hands, "decide", cups_up=False)
+    hands = (Hand(thrown=(1, 1, 6), throws=1), *(Hand(),) * 5)
+    state = State(Options(), (0,) * 6, 13, hands, "decide", cups_up=False)
     values = judge.weigh(state)
     assert not values.exact
-    assert {worth.error for worth in values.moves} == {OFF}
-    assert [worth.behind_error for worth in values.moves] == [0, *(BEHIND_OFF,) * (len(values.moves) - 1)]
+    assert {worth.error for worth in values.moves} == {APPROXIMATE.risk}
+    assert [worth.behind_error for worth in values.moves] == [0, *(APPROXIMATE.difference,) * (len(values.moves) - 1)]
     assert values.best.value == pytest.approx(judge.chances(state)[0], abs=CLOSE)
 
 
@@ -144,8 +145,8 @@ def test_errors_of_estimates_are_as_stated() -> None:
             each.risks[state.seat] - best.risks[state.seat] - exact[each.move] + exact[best.move] for each in guess[1:]
         ]
     assert len(off) > 100
-    assert np.sqrt(np.mean(np.square(off))) < OFF
-    assert np.sqrt(np.mean(np.square(behind))) < BEHIND_OFF
+    assert np.sqrt(np.mean(np.square(off))) < APPROXIMATE.risk
+    assert np.sqrt(np.mean(np.square(behind))) < APPROXIMATE.difference
 
 
 def test_positions_without_a_decision_are_refused() -> None:

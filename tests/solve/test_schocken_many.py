@@ -15,11 +15,12 @@ from knobel.rules.schocken import GAME, Hand, Options, Stand, State, Throw
 from knobel.solve.arrays import Floats
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import offered
+from knobel.solve.schocken.five import worth_of_open_round, worth_of_second
 from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.many import ManyPlayers, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.many_kernel import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.rounds import rounds_of
-from knobel.solve.schocken.sources import known, late_worth
+from knobel.solve.schocken.sources import IN_ROUND, known, late_worth
 
 from .test_schocken_exact import HOUSES
 
@@ -151,3 +152,39 @@ def test_three_players_left_of_many_are_exact() -> None:
     assert found.risks == pytest.approx((expected[2], 0, expected[0], 0, expected[1], 0))
     assert not position_risks(state, "game", "known").exact, "the effect of the first half on the game is approximated"
     assert position_risks(replace(state, lost=(1,)), "game", "known").exact
+
+
+def test_five_players_have_an_exact_half() -> None:
+    """The table is consistent: a round of the beginner's best choices has the value of the state before it."""
+    options, five = Options(), known(Options(), 5, "half")
+    assert five is not None
+    for middle, held in [(13, (0,) * 5), (4, (2, 1, 3, 0, 3)), (1, (12, 0, 0, 0, 0)), (0, (3, 2, 1, 4, 3))]:
+        before = State(options, held, middle, (Hand(),) * 5, "throw")
+        found = position_risks(before, "half", "known")
+        assert found.exact
+        assert found.risks == pytest.approx(five.value(middle, held), abs=1e-15)
+        during = position_risks(replace(before, cups_up=False), "half", "known")
+        assert during.exact
+        assert during.risks[0] == pytest.approx(found.risks[0], abs=1e-7), "the own risk is stored as a 32-bit float"
+        assert during.risks == pytest.approx(found.risks, abs=3e-5)
+
+
+def test_the_second_of_five_is_exact_unless_a_throw_is_covered() -> None:
+    hands = (Hand(thrown=(1, 6, 6), throws=2), Hand(thrown=(1, 2, 5), throws=1), *(Hand(),) * 3)
+    state = State(Options(), (0,) * 5, 13, hands, "decide", 1, 0, limit=2, cups_up=False)
+    assert position_risks(state, "half", "known").exact
+    covered = replace(state, hands=(Hand((1,), (0, 0), 3), *hands[1:]), limit=3)
+    assert position_risks(covered, "half", "known").errors == IN_ROUND
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_an_open_round_of_four_equals_its_kernel(limit: int) -> None:
+    """Rounds of four have a kernel of their own."""
+    rounds = rounds_of(Options())
+    pays = np.random.default_rng(6).random((4, 4, DEALS, 4))
+    exact = rounds.worth_of_beginner(pays)[rounds.ends_of_beginner(limit)]
+    found = worth_of_open_round(rounds.tables, rounds.followers[limit], pays, -1)
+    assert found == pytest.approx(exact, abs=1e-12)
+    second = worth_of_second(rounds, limit, 20, pays)
+    low, high = offered(rounds.followers[limit])
+    assert second[low:high] == pytest.approx(rounds.worth(pays, limit, (20,))[low:high], abs=1e-12)

@@ -1,8 +1,8 @@
 """Judge of Schocken: the solver's chances not to lose the game.
 
-They are exact for two players, and for three and four where there is a table. Tables that take minutes to solve are not
-solved here; then the rest of the round is enumerated, and stones after it are valued by the approximation for many
-players. Its error was measured against exact values and is stated.
+They are exact for two players, and for three and four where there is a table; for five players where there is a table
+they are exact for the half. Tables that take minutes to solve are not solved here; then the approximation for many
+players is used. The solver states its measured errors.
 """
 
 from __future__ import annotations
@@ -14,13 +14,8 @@ from ...rules import game, schocken
 from ...rules.errors import BadPosition
 from ...rules.schocken import Options, Starter, State, in_round
 from ...solve.schocken.evaluation import MoveOutcome, PositionRisks, Risks, position_risks
+from ...solve.schocken.sources import Errors
 from ..values import Chances, MoveValue, Values
-
-OFF: Final = 0.004
-BEHIND_OFF: Final = 0.002
-"""Standard errors of estimated values, and of differences between moves: in 93 to 97 of 100 decisions the exact value
-is
-within 1.96 of them (`python -m benchmarks.coach_schocken`)."""
 
 _SLOW: Final = 4
 """A round of more players takes about a second to enumerate, for each objective."""
@@ -50,7 +45,7 @@ class SchockenJudge:
         found = position_risks(view, "game", "known")
         half = _half(view, found)
         best = found.moves[0]
-        worths = tuple(_worth(each, view.seat, half.get(each.move), found.exact, each is best) for each in found.moves)
+        worths = tuple(_worth(each, view.seat, half.get(each.move), found.errors, each is best) for each in found.moves)
         return Values(view.seat, worths, found.exact)
 
 
@@ -71,10 +66,9 @@ def _half(view: State, game: PositionRisks) -> dict[schocken.Event, float]:
     return {each.move: each.risks[view.seat] for each in half.moves}
 
 
-def _worth(outcome: MoveOutcome, seat: int, half: float | None, exact: bool, best: bool) -> MoveValue:
+def _worth(outcome: MoveOutcome, seat: int, half: float | None, errors: Errors, best: bool) -> MoveValue:
     chances = _not_losing(outcome.risks)
-    error, behind = (0.0, 0.0) if exact else (OFF, 0.0 if best else BEHIND_OFF)
-    return MoveValue(outcome.move, chances[seat], error, behind, half, chances)
+    return MoveValue(outcome.move, chances[seat], errors.risk, 0.0 if best else errors.difference, half, chances)
 
 
 def _not_losing(risks: Risks) -> Chances:

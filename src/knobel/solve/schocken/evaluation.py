@@ -1,14 +1,14 @@
 """Evaluation of any position of Schocken, for any number of players: the risk of every seat after every move.
 
     >>> from knobel.rules.schocken import Hand
-    >>> hands = (Hand(thrown=(1, 1, 6), throws=1), Hand(), Hand(), Hand(), Hand())
-    >>> found = position_risks(State(Options(), (0,) * 5, 13, hands, "decide", cups_up=False), "half")
+    >>> hands = (Hand(thrown=(1, 1, 6), throws=1), Hand(), Hand(), Hand(), Hand(), Hand())
+    >>> found = position_risks(State(Options(), (0,) * 6, 13, hands, "decide", cups_up=False), "half")
     >>> found.exact, found.moves[0].move.keep  # a third 1 would end the half at once
     (False, (1, 1))
 
 All seats play for the same objective: not to lose this `half`, or not to lose the `game`; if a game is one half (S11)
-that is the same. Two and three players are solved exactly, four where there is a table of their half, and more by the
-approximation of `many`; a half of many becomes exact as soon as few enough take part.
+that is the same. Two and three players are solved exactly, four and five where there is a table of their half, and more
+by the approximation of `many`; a half of many becomes exact as soon as few enough take part.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .finals import key_of, plan
 from .half import MOST_STONES
 from .hands import hands_of
 from .rounds import rounds_of
-from .sources import Effort, Seen, Source, Stage, in_second_half, source_of
+from .sources import AS_HALF, EXACT, Effort, Errors, Seen, Source, Stage, in_second_half, source_of
 from .two import ALIKE, half_table
 
 Objective: TypeAlias = Literal["half", "game"]
@@ -47,13 +47,17 @@ class MoveOutcome(Struct, frozen=True):
 class PositionRisks(Struct, frozen=True):
     """The chance of each seat to lose, and at a decision every move, the best for the seat that decides first.
 
-    Of equal moves the solver takes the first: standing, else keeping the fewest and then the lowest dice. `exact` is
-    false for the approximation.
+    Of equal moves the solver takes the first: standing, else keeping the fewest and then the lowest dice. Estimates
+    have standard errors.
     """
 
     risks: Risks
     moves: tuple[MoveOutcome, ...] = ()
-    exact: bool = True
+    errors: Errors = EXACT
+
+    @property
+    def exact(self) -> bool:
+        return self.errors == EXACT
 
 
 def position_risks(
@@ -69,9 +73,9 @@ def position_risks(
         return PositionRisks((1 / state.players,) * state.players)  # S3: the lot is fair
     table = _Table(rules.view(state, None), objective, effort, progress)
     if state.cups_up:
-        return PositionRisks(table.before_a_round(), exact=table.exact)
+        return PositionRisks(table.before_a_round(), errors=table.errors())
     if state.phase == "throw":
-        return PositionRisks(table.throwing(1, 0), exact=table.exact)
+        return PositionRisks(table.throwing(1, 0), errors=table.errors())
     waits, throws, keeps = rules.pending(state), state.hands[state.seat].throws, hands_of(state.options).keeps
     assert isinstance(waits, Decision)
     moves = [
@@ -79,7 +83,7 @@ def position_risks(
         for move in waits.moves
     ]
     moves.sort(key=lambda outcome: round(outcome.risks[state.seat] / ALIKE))
-    return PositionRisks(moves[0].risks, tuple(moves), table.exact)
+    return PositionRisks(moves[0].risks, tuple(moves), table.errors())
 
 
 class _Table:
@@ -99,12 +103,14 @@ class _Table:
         self._progress = progress
         first_half = objective == "game" and not state.lost
         self._source = self._find("first" if first_half else "half", len(self._order))
-        self.exact = self._source.exact
+        self._scaled = False
+        """Whether the cost of the first half to the game is that of a half that all play for its own sake."""
         self._suffers = np.eye(len(self._seats))
         """The cost to each seat, by the loser of the half."""
         if objective == "game" and len(state.lost) == 1:
             self._suffers = self._in_second_half(self._suffers, self._seats.index(state.lost[0]))
-        elif first_half and not self.exact:
+        elif first_half and not self._source.exact:
+            self._scaled = True
             self._source = self._find("half", len(self._order))
             fresh = _fresh(self._find("half", state.players), self._options.stones, state.players)
             ends = self._in_second_half(fresh[np.newaxis], 0)[0]
@@ -117,6 +123,13 @@ class _Table:
         fewer = replace(self._options, stones=min(self._options.stones, MOST_STONES))
         begins_final = half_table(fewer).risk(fewer.stones, 0)
         return np.array([in_second_half(begins_final, row, loser) for row in risks])
+
+    def errors(self) -> Errors:
+        """The standard errors of the values."""
+        state = self._state
+        before = () if state.cups_up else self._seen()
+        errors = self._source.errors(state.limit, before)
+        return errors if not self._scaled or errors != EXACT else AS_HALF
 
     def before_a_round(self) -> Risks:
         """While the loser of the last round has not thrown."""
@@ -134,10 +147,12 @@ class _Table:
 
     def _plan(self) -> tuple[Floats, Floats]:
         state = self._state
-        before = self._order[: self._order.index(state.seat)]
-        last = state.seat == self._order[-1]
-        seen, player = tuple(map(self._final, before)), self._seats.index(state.seat)
-        return _plan(self._source, self._options, state.middle, self._held, state.limit, seen, player, last)
+        last, player = state.seat == self._order[-1], self._seats.index(state.seat)
+        return _plan(self._source, self._options, state.middle, self._held, state.limit, self._seen(), player, last)
+
+    def _seen(self) -> Seen:
+        """The finals of the players before the seat whose turn it is."""
+        return tuple(map(self._final, self._order[: self._order.index(self._state.seat)]))
 
     def _final(self, seat: int) -> int:
         """The final of a seat, or the one if it stood now."""

@@ -1,4 +1,4 @@
-"""Sources of values for a half of Schocken: solved tables for two to four players, or the approximation for more.
+"""Sources of values for a half of Schocken: solved tables for two to five players, or the approximation for more.
 
 A source answers for all seats from the round's beginner on, those who are out included: the risks before the round, and
 the values of the next player's finals when the players before ended with what is `seen`.
@@ -6,14 +6,14 @@ the values of the next player's finals when the players before ended with what i
 Three and four players have two tables per rule set: a half played for its own sake, and the first half of a game. The
 second half needs no table. If the beginner of a final loses it with chance *b*, then losing the second half costs each
 player *b* more than not losing it: the loser of the first half 1 instead of 1 - *b*, the others *b* instead of 0. So
-all play the second half for its own sake.
+all play the second half for its own sake. Five players have tables for the half only.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from threading import RLock
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -22,8 +22,10 @@ from ...rules.schocken import Options
 from .. import table_files
 from ..arrays import Floats
 from ..progress import Progress, silent
-from .closing_kernel import extremes_of, worth_of_last, worth_of_second_last, worth_of_third_last
-from .few import HalfValues, Stones
+from .few import HalfValues, State, Stones
+from .five import PLAYERS as FIVE
+from .five import CoveredThrows, worth_of_late, worth_of_second
+from .five import worth_of_beginner as worth_of_beginner_of_five
 from .half import MOST_STONES as MOST_STONES_OF_TWO
 from .hands import hands_of
 from .many import ManyPlayers, by_outcome, worth_of_beginner, worth_of_follower
@@ -33,14 +35,13 @@ from .two import half_table
 Stage: TypeAlias = Literal["half", "first"]
 """A half that all play for its own sake, or the first half of a game."""
 
-MOST_PLAYERS: Final = 4
+MOST_PLAYERS: Final = FIVE
 """More players are not solved exactly."""
 MOST_SOLVED: Final = 3
 """Tables for more players take hours, so they are built once and shipped."""
 MOST_STONES: Final = 20
 """The most stones that are solved for three."""
 
-_FIVE: Final = 5
 _MOST_CLOSING: Final = 8
 """Of rounds of up to five the last three players are exact for given values after it, of larger ones the last two."""
 
@@ -115,7 +116,7 @@ def in_second_half(begins_final: float, risks: Floats, loser: int) -> Floats:
     return chances
 
 
-def table_name(options: Options, players: int, stage: Stage) -> tuple[str, str]:
+def table_name(options: Options, players: int, stage: Stage | Literal["covered"]) -> tuple[str, str]:
     """The name of a table and its version, which changes with the method; the name with the rules."""
     rules = f"{options.stones}-{options.ties}-{options.covered}-{hands_of(options).fingerprint()}"
     return f"schocken-{players}-{stage}-{rules}", _VERSION
@@ -143,6 +144,19 @@ Effort: TypeAlias = Literal["solve", "known", "approximate"]
 """Solve missing tables, use available ones only, or approximate all but two players."""
 
 
+class Errors(NamedTuple):
+    """Standard errors of a risk, and of the difference between the risks of two moves."""
+
+    risk: float
+    difference: float
+
+
+EXACT: Final = Errors(0.0, 0.0)
+IN_ROUND: Final = Errors(0.004, 0.002)
+AS_HALF: Final = Errors(0.004, 0.002)
+APPROXIMATE: Final = Errors(0.004, 0.002)
+
+
 class Source(Protocol):
     """Values of a half; `limit` is the number of throws of the next player."""
 
@@ -150,6 +164,8 @@ class Source(Protocol):
 
     @property
     def exact(self) -> bool: ...
+
+    def errors(self, limit: int, seen: Seen, /) -> Errors: ...
 
     def risks(self, middle: int, held: Stones) -> Floats: ...
 
@@ -164,6 +180,9 @@ class Solved:
     def __init__(self, half: HalfValues) -> None:
         self._solved_half = half
 
+    def errors(self, _limit: int, _seen: Seen, /) -> Errors:
+        return EXACT
+
     def risks(self, middle: int, held: Stones) -> Floats:
         seats = self._seats(held)
         risks = np.zeros(len(held))
@@ -173,15 +192,43 @@ class Solved:
     def worth(self, middle: int, held: Stones, limit: int, seen: Seen) -> Floats:
         seats = self._seats(held)
         state = middle, tuple(held[seat] for seat in seats)
-        worth = self._solved_half.rounds.worth(self._solved_half.pays(state), limit, seen)
+        worth = self._round(state, limit, seen)
         by_seat = np.zeros((len(worth), len(held)))
         by_seat[:, [seats[each] for each in self._solved_half.order(state)]] = worth
         return by_seat
+
+    def _round(self, state: State, limit: int, seen: Seen) -> Floats:
+        return self._solved_half.rounds.worth(self._solved_half.pays(state), limit, seen)
 
     def _seats(self, held: Stones) -> list[int]:
         if self._solved_half.players == len(held):
             return list(range(len(held)))
         return [seat for seat, stones in enumerate(held) if stones]
+
+
+class SolvedFive(Solved):
+    """A half of five players that is solved, with a table for the beginner's covered throws."""
+
+    def __init__(self, half: HalfValues, covered: CoveredThrows) -> None:
+        super().__init__(half)
+        self._covered = covered
+
+    def errors(self, limit: int, seen: Seen, /) -> Errors:
+        return IN_ROUND if self._is_approximated(limit, seen) else EXACT
+
+    def _is_approximated(self, limit: int, seen: Seen) -> bool:
+        return len(seen) == 1 and limit > 1 and self._solved_half.rounds.followers[limit].hidden
+
+    def _round(self, state: State, limit: int, seen: Seen) -> Floats:
+        half = self._solved_half
+        rounds, pays = half.rounds, half.pays(state)
+        if not seen:
+            return worth_of_beginner_of_five(half, self._covered, state)
+        if self._is_approximated(limit, seen):
+            return _early_worth(rounds, limit, seen, by_outcome(pays))
+        if len(seen) == 1:
+            return worth_of_second(rounds, limit, seen[0], pays)
+        return worth_of_late(rounds, limit, seen, pays)
 
 
 class Approximate:
@@ -191,6 +238,9 @@ class Approximate:
 
     def __init__(self, many: ManyPlayers) -> None:
         self._many = many
+
+    def errors(self, _limit: int, _seen: Seen, /) -> Errors:
+        return APPROXIMATE
 
     def risks(self, middle: int, held: Stones) -> Floats:
         return self._many.risks(middle, held)
@@ -208,16 +258,9 @@ class Approximate:
 def late_worth(rounds: Rounds, limit: int, seen: Seen, pays: Floats) -> Floats | None:
     """The values of the finals of one of the last players of a round; None if so many follow that it takes long."""
     players, follow = len(pays), len(pays) - len(seen) - 1
-    if not seen or players > _MOST_CLOSING or follow > (2 if players <= _FIVE else 1):
+    if not seen or players > _MOST_CLOSING or follow > (2 if players <= FIVE else 1):
         return None
-    finals = rounds.followers[limit]
-    extremes, shares = extremes_of(finals, np.array(seen, dtype=np.int64))
-    if follow == 0:
-        last: Floats = worth_of_last(finals.deals, pays, extremes, shares)
-        return last
-    worth_of = worth_of_second_last if follow == 1 else worth_of_third_last
-    worth: Floats = worth_of(rounds.tables, finals, pays, extremes, shares)
-    return worth
+    return worth_of_late(rounds, limit, seen, pays)
 
 
 def _early_worth(rounds: Rounds, limit: int, seen: Seen, pays: Floats) -> Floats:
@@ -235,7 +278,10 @@ def source_of(
     """The best source for a half of `players` of whom `taking_part` are not out; in a first half all seats matter."""
     seats = players if stage == "first" else taking_part
     half = _solved_half(options, seats, stage, effort, progress)
-    return _approximate(options, players, taking_part) if half is None else _solved(half)
+    covered = _covered_throws(options) if seats == FIVE else None
+    if half is None or (covered is None and seats == FIVE):
+        return _approximate(options, players, taking_part)
+    return _solved(half, covered)
 
 
 def _solved_half(options: Options, seats: int, stage: Stage, effort: Effort, progress: Progress) -> HalfValues | None:
@@ -255,8 +301,16 @@ def _two(options: Options, stage: Stage) -> HalfValues:
 
 
 @lru_cache(maxsize=32)
-def _solved(half: HalfValues) -> Solved:
-    return Solved(half)
+def _solved(half: HalfValues, covered: CoveredThrows | None) -> Solved:
+    return Solved(half) if covered is None else SolvedFive(half, covered)
+
+
+@lru_cache(maxsize=32)
+def _covered_throws(options: Options) -> CoveredThrows | None:
+    half, table = known(options, FIVE, "half"), table_files.shipped(*table_name(options, FIVE, "covered"))
+    if half is None or table is None:
+        return None
+    return CoveredThrows([state for state in half.all_states() if state[0] or 0 not in state[1]], table)
 
 
 @lru_cache(maxsize=32)
