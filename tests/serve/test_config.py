@@ -152,6 +152,7 @@ def _another_value(option: Option, folder: Path) -> object:
         ("'duration'", "90min" if meta.le is None else f"{low}s"),
         ("'size'", "12345 B" if meta.le is None else f"{low} B"),
         ("'networks'", ["::1", "10.0.0.0/8"]),
+        ("'bots'", ["clever = my_package.bots:clever", "stubborn"]),
         ("'endpoint'", "[::1]:9100"),
         ("'url'", "nats://bus:4222"),
         ("'door'", "kila-bomu"),

@@ -25,6 +25,9 @@ BOTS: Final[Mapping[str, Mapping[str, Strategy]]] = {
 }
 """The strategy of each level for each game that it plays; weakest level first, then Jörg."""
 
+THIRD_PARTY: Final = dict[str, tuple[str, ...]]()
+"""The third-party bots that the operator of this server allows, and the games that they play."""
+
 if TYPE_CHECKING:
     import typing_extensions
 
@@ -64,12 +67,12 @@ class LevelBot(Generic[S, E]):
 
 
 def levels(game: str) -> tuple[str, ...]:
-    """The levels that play a game, weakest first.
+    """The levels that play a game, weakest first, and the third-party bots of a server.
 
     >>> levels("zock")
     ('random', 'casual', 'strong', 'master')
     """
-    return tuple(level for level, games in BOTS.items() if game in games)
+    return tuple(level for levels in (BOTS, THIRD_PARTY) for level, games in levels.items() if game in games)
 
 
 def strategy(level: str, game: str) -> Strategy:

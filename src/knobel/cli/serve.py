@@ -12,7 +12,7 @@ from urllib.parse import quote
 import click
 from msgspec.structs import replace
 
-from ..serve.config import Config, load_configured, show, split_endpoint
+from ..serve.config import Config, load_configured, show, split_bot, split_endpoint
 from ..terminal.saves import data_folder
 from .commands import File, Number, command, lang, speech, usage_error
 from .prepare import in_background
@@ -46,6 +46,7 @@ data_option = click.option("--data", metavar="folder", type=File())
 @click.option("--door-code", metavar="door", is_flag=False, flag_value=DRAW)
 @click.option("--open/--no-open", default=False)
 @click.option("--bots", type=Number(1, 64), default=Config().bots)
+@click.option("--third-party-bot", metavar="bot", multiple=True)
 @click.option("--rate", type=Number(0), default=Config().rate)
 @lang
 @click.pass_context
@@ -74,6 +75,10 @@ def start(config: Config) -> None:
     if address := running_address(store_file(data, config.store)):
         _open_running(address, config.open)
         return
+    if config.third_party_bot:
+        from ..serve.workers.third_party import allow
+
+        allow(map(split_bot, config.third_party_bot))
     from ..serve.transport.listener import listen  # first, because the imports below take half a second
 
     host = config.host or ("0.0.0.0" if config.lan else "127.0.0.1")

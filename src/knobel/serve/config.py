@@ -36,6 +36,9 @@ Url: TypeAlias = Annotated[str, Meta(extra={"is": "url"})]
 DoorCode: TypeAlias = Annotated[str, Meta(min_length=4, extra={"is": "door"})]
 """A secret; its letters and digits count."""
 
+ThirdPartyBots: TypeAlias = Annotated[tuple[str, ...], Meta(extra={"is": "bots"})]
+"""NAME = package.module:name, or the NAME of an entry point."""
+
 BUILT_IN: Final = "built-in"
 """Stands for the path of a text that comes with knobel."""
 
@@ -118,6 +121,7 @@ class Config(Struct, frozen=True):
     door_code: DoorCode | None = None
     open: bool = False
     bots: Annotated[int, Meta(ge=1, le=64)] = 1
+    third_party_bot: ThirdPartyBots = ()
     rate: Annotated[int, Meta(ge=0)] = 20
     limits: Limits = Limits()
     retention: Retention = Retention()
@@ -293,6 +297,8 @@ def _parsed(kind: Any, value: object, name: str, folder: Path | None) -> object:
             return _measured(value, name, what, meta)
         if what == "networks":
             return _networks(value)
+        if what == "bots":
+            return _third_party_bots(value)
         if what == "endpoint":
             return _endpoint(value)
         if what == "door":
@@ -367,15 +373,39 @@ def _measured(value: object, name: str, what: str, meta: Meta) -> float:
 
 
 def _networks(value: object) -> tuple[str, ...]:
-    """Addresses and networks; the environment separates them by commas."""
     from .limits.blocks import parse_network
 
+    listed = _listed(value)
+    for each in listed:
+        parse_network(each)
+    return listed
+
+
+def _third_party_bots(value: object) -> tuple[str, ...]:
+    listed = _listed(value)
+    if len({split_bot(each)[0] for each in listed}) < len(listed):
+        raise ValueError
+    return listed
+
+
+def _listed(value: object) -> tuple[str, ...]:
+    """A list of texts; the environment separates them by commas."""
     listed = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
     if not isinstance(listed, list | tuple) or not all(isinstance(each, str) for each in listed):
         raise ValueError
-    for each in listed:
-        parse_network(each)
     return tuple(listed)
+
+
+def split_bot(text: str) -> tuple[str, str]:
+    """The name of a third-party bot, and its import path or entry point.
+
+    >>> split_bot("clever = my_package.bots:clever"), split_bot("clever")
+    (('clever', 'my_package.bots:clever'), ('clever', 'clever'))
+    """
+    name, _, path = (part.strip() for part in text.partition("="))
+    if not re.fullmatch("[a-z][a-z0-9_]{0,23}", name):
+        raise ValueError(text)
+    return name, path or name
 
 
 def _endpoint(value: object) -> str:

@@ -21,7 +21,7 @@ from ..rules.dice import SystemDice
 from ..store import Store, location
 from .admin.server import admin_server
 from .app import make_app
-from .config import Config
+from .config import Config, split_bot
 from .fairness.keys import KeyPool
 from .instance import STORE, AdminEndpoint, announced, running_address, store_file
 from .limits.rate_limit import Limits
@@ -140,8 +140,8 @@ async def _serve(
     limits, token = setup.options.limits, TokenSource().token()
     endpoint = AdminEndpoint(local_address(admin), token) if admin is not None else None
     with Store(where, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
-        memory = limits.worker_memory
-        async with BotPool(setup.options.bots, memory) as bots, CoachProcess(memory) as coach:
+        memory, third_party = limits.worker_memory, map(split_bot, setup.options.third_party_bot)
+        async with BotPool(setup.options.bots, memory, third_party) as bots, CoachProcess(memory) as coach:
             secrets = TokenSource(key=keyed(store.dice_secret(), "device tokens"))
             key_pool, time = KeyPool(store.dice_secret()) if setup.fair else None, RealTime()
             services = Services(

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from ..bots import strategy
+from ..bots import THIRD_PARTY, strategy
 from ..rules import find_game
 from ..rules.errors import BadOptions
 from ..rules.game import AnyGame, check_players, option_specs, read_options
@@ -19,6 +19,8 @@ from .table import Table
 
 def check_level(game: str, level: str) -> None:
     """Refuse a bot that does not play the game."""
+    if game in THIRD_PARTY.get(level, ()):
+        return
     try:
         strategy(level, game)
     except BadOptions as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..bots import BOTS
 from ..rules.game import Event
 from ..table import Table, tellings
 from ..table.commands import Settings
@@ -31,6 +32,7 @@ from ..table.events import (
     WantsRematch,
     WentAway,
 )
+from ..table.table import acting_level
 from .phrase import Phrase, phrase
 
 
@@ -47,7 +49,7 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
         case Sat(name=name) | GuestSat(name=name):
             return (phrase("table-sat", name=name),)
         case BotSat(seat=seat, name=name, level=level):
-            told = phrase("table-bot-sat", name=name, level=phrase("bot-" + level))
+            told = phrase("table-bot-sat", name=name, level=_level(level))
             removed = [phrase("table-removed", name=names[seat])] if seat < len(names) else []
             return (*removed, told)
         case Stood(seat=seat, why=why):
@@ -101,6 +103,22 @@ def tell_absent(names: Sequence[str], before: Table, event: Played[Event]) -> tu
         return ()
     absent = [seat for seat, link in zip(before.fair.seats, event.links, strict=True) if link is None]
     return tuple([phrase("table-absent", name=names[seat]) for seat in absent])
+
+
+def tell_lost_turn(names: Sequence[str], before: Table, event: Played[Event]) -> tuple[Phrase, ...]:
+    """The line for a move that another level made because a third-party bot lost its turn."""
+    seat = event.event.seat
+    if event.by not in ("bot", "stand_in") or seat is None:
+        return ()
+    bot = acting_level(before, seat)
+    if bot is None or bot in BOTS or event.level in (bot, None):
+        return ()
+    return (phrase("table-lost-turn", name=names[seat], bot=bot, level=_level(event.level)),)
+
+
+def _level(level: str) -> Phrase | str:
+    """A level by its translated name; a third-party bot by its own."""
+    return phrase("bot-" + level) if level in BOTS else level
 
 
 def _help(settings: Settings) -> tuple[Phrase, ...]:

@@ -144,6 +144,7 @@ bot-master = Meister
 bot-master-help = Spielt so gut wie möglich und hat das ganze Spiel oder den ganzen Satz im Blick.
 bot-jorg = Jörg
 bot-jorg-help = Bleibt immer drin, egal was die Würfel sagen (N4).
+bot-third-party-help = Ein fremder Bot. Macht er nicht rechtzeitig einen gültigen Zug, zieht der Anfänger für ihn.
 
 ## Verlauf: was geschah
 
@@ -377,6 +378,7 @@ table-wants-rematch = { $name ->
     [Du] Du willst
    *[other] { $name } will
 } noch ein Spiel.
+table-lost-turn = { $name } (Bot: { $bot }) hat keinen gültigen Zug gemacht oder zu lange gebraucht; { $level } hat stattdessen gezogen.
 table-absent = { $name ->
     [Du] Dein Gerät
    *[other] Das Gerät von { $name }
@@ -2662,6 +2664,7 @@ metavar-url = URL
 metavar-source = QUELLE
 metavar-target = ZIEL
 metavar-network = NETZ
+metavar-bot = BOT
 metavar-endpoint = HOST:PORT
 metavar-code = CODE
 metavar-device = GERÄT
@@ -2731,6 +2734,7 @@ help-serve-lan = Den Server für das lokale Netz öffnen, mit QR-Code für Handy
 help-serve-open = Den Browser öffnen.
 help-serve-door_code = Neue geben diesen Code einmal pro Gerät ein, bevor sie Tische anlegen oder öffnen können. Ohne Wert wird ein Code ausgelost.
 help-serve-bots = Die Zahl der Prozesse für Bots.
+help-serve-third_party_bot = Ein fremder Bot, der mitspielen darf: NAME=paket.modul:name oder der Name eines Entry-Points. Mehrfach möglich.
 help-serve-rate = Wie viele Befehle pro Sekunde eine Verbindung senden darf; 0 für unbegrenzt.
 help-serve-examples =
     knobel serve --open            nur auf diesem Computer
@@ -2994,6 +2998,7 @@ error-config-size = { $option } muss eine Größe sein, etwa "512 MiB", "2 GB" o
 error-config-size-from = { $option } muss eine Größe von mindestens { $low } sein, nicht { $value }.
 error-config-size-between = { $option } muss eine Größe von { $low } bis { $high } sein, nicht { $value }.
 error-config-networks = { $option } muss IP-Adressen oder Netze wie "10.0.0.0/8" aufzählen, nicht { $value }.
+error-config-bots = { $option } muss Bots mit verschiedenen Namen aufzählen, etwa "clever = mein_paket.bots:clever", nicht { $value }.
 error-config-endpoint = { $option } muss HOST:PORT sein, etwa "127.0.0.1:9100", nicht { $value }.
 error-config-door = { $option } muss ein Text mit mindestens 4 Buchstaben oder Ziffern sein.
 error-config-bool = { $option } muss true oder false sein, nicht { $value }.
@@ -3057,6 +3062,7 @@ error-no-folder = { $file } lässt sich nicht schreiben: Den Ordner gibt es nich
 error-folder = { $file } lässt sich nicht schreiben: Den Ordner gibt es nicht, oder ein Ordner heißt so.
 error-folder-closed = { $file } lässt sich nicht schreiben: In diesen Ordner darfst du nicht schreiben.
 error-unusable = { $file } lässt sich nicht verwenden: { $why }
+error-third-party-own = { $name } ist schon ein Bot von knobel. Wähle einen anderen Namen.
 error-third-party-name = { $name } ist kein Bot. Schreibe paket.modul:name oder den Namen eines Entry-Points aus { $group }.
 error-third-party-module = Das Modul { $module } gibt es nicht. Installiere es, oder starte knobel in seinem Ordner.
 error-third-party-import = Das Modul { $module } scheitert beim Import: { $why }

@@ -143,6 +143,7 @@ bot-master = Master
 bot-master-help = Plays as well as possible, with the whole game or match in mind.
 bot-jorg = Jörg
 bot-jorg-help = Always stays, whatever the dice say (N4).
+bot-third-party-help = A third-party bot. If it makes no valid move in time, Casual moves instead.
 
 ## Log: what happened
 
@@ -376,6 +377,7 @@ table-wants-rematch = { $name ->
     [You] You want
    *[other] { $name } wants
 } another game.
+table-lost-turn = { $name } (bot: { $bot }) made no valid move in time, so { $level } moved instead.
 table-absent = { $name ->
     [You] Your device
    *[other] { $name }’s device
@@ -2666,6 +2668,7 @@ metavar-url = URL
 metavar-source = SOURCE
 metavar-target = TARGET
 metavar-network = NETWORK
+metavar-bot = BOT
 metavar-endpoint = HOST:PORT
 metavar-code = CODE
 metavar-device = DEVICE
@@ -2736,6 +2739,7 @@ help-serve-lan = Open the server to the local network, with a QR code for phones
 help-serve-open = Open the browser.
 help-serve-door_code = Newcomers enter this code once per device before they can make or open tables. Without a value a code is drawn.
 help-serve-bots = The number of processes for bots.
+help-serve-third_party_bot = A third-party bot that tables may seat: NAME=package.module:name, or the name of an entry point. May be given several times.
 help-serve-rate = The commands per second that one connection may send; 0 for no limit.
 help-serve-examples =
     knobel serve --open            this computer only
@@ -3000,6 +3004,7 @@ error-config-size = { $option } must be a size such as "512 MiB", "2 GB" or "off
 error-config-size-from = { $option } must be a size of at least { $low }, not { $value }
 error-config-size-between = { $option } must be a size from { $low } to { $high }, not { $value }
 error-config-networks = { $option } must list IP addresses or networks such as "10.0.0.0/8", not { $value }
+error-config-bots = { $option } must list bots with different names such as "clever = my_package.bots:clever", not { $value }
 error-config-endpoint = { $option } must be HOST:PORT such as "127.0.0.1:9100", not { $value }
 error-config-door = { $option } must be a text with at least 4 letters or digits
 error-config-bool = { $option } must be true or false, not { $value }
@@ -3063,6 +3068,7 @@ error-no-folder = { $file } cannot be written: there is no such folder
 error-folder = { $file } cannot be written: there is no such folder, or a folder of that name
 error-folder-closed = { $file } cannot be written: you may not write to that folder
 error-unusable = { $file } cannot be used: { $why }
+error-third-party-own = { $name } is a bot of knobel: choose another name
 error-third-party-name = { $name } names no bot: write package.module:name, or the name of an entry point of { $group }
 error-third-party-module = there is no module { $module }: install it, or start knobel in the folder that contains it
 error-third-party-import = the module { $module } fails while it is imported: { $why }

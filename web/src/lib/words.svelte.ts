@@ -132,6 +132,12 @@ const whole = (text: string): string =>
 /** Whether there is a message with this key. */
 export const has = (key: string): boolean => bundle?.hasMessage(key) ?? false
 
+/** The name of a bot: a level of knobel has one in every language, a third-party bot only its own. */
+export const botName = (level: string): string => (has(`bot-${level}`) ? say(`bot-${level}`) : level)
+
+/** What a bot is like. */
+export const botHelp = (level: string): string => say(has(`bot-${level}-help`) ? `bot-${level}-help` : 'bot-third-party-help')
+
 /** The text of a phrase from the server. */
 export function tell(phrase: Phrase): string {
   const values: Values = {}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import reduce
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 from ...rules import GAMES
 from ...rules.errors import BadOptions, shown
@@ -61,10 +61,9 @@ def load(name: str) -> dict[str, Weigh]:
 
 def _by_game(path: str, found: Any) -> dict[str, Weigh]:
     """A function plays all games; a mapping says which."""
-    if callable(found):
-        return dict.fromkeys(GAMES, cast("Weigh", found))
-    if isinstance(found, Mapping) and found and set(found) <= set(GAMES) and all(map(callable, found.values())):
-        return dict(found)
+    by_game: Mapping[Any, Any] = found if isinstance(found, Mapping) else dict.fromkeys(GAMES, found)
+    if by_game and set(by_game) <= set(GAMES) and all(map(callable, by_game.values())):
+        return dict(by_game)
     sentence = f"{path} is no bot: it must be a function of view and moves, or a dict of such functions by game"
     raise BadOptions(sentence, key="error-third-party-kind", path=path)
 

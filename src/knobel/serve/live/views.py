@@ -33,7 +33,7 @@ from ...telling.facts.zocknroll import zocknroll_facts
 from ...telling.narration import narrate
 from ...telling.now import now, now_told, stage
 from ...telling.phrase import Phrase
-from ...telling.table_log import tell_absent, tell_sat_in, tell_table, tell_taken_back
+from ...telling.table_log import tell_absent, tell_lost_turn, tell_sat_in, tell_table, tell_taken_back
 from ..messages import (
     AnchorShown,
     AnyGameShown,
@@ -108,6 +108,8 @@ def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableS
         assert earlier is not None
         assert later is not None
         lines = narrate(after.names, earlier, event.event, later)
+        if event.level is not None:
+            lines = tell_lost_turn(after.names, before.table, event) + lines
         return lines if links is None or None not in links else tell_absent(after.names, before.table, event) + lines
     if isinstance(event, Wanted):
         return ()

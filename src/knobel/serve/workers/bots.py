@@ -17,6 +17,7 @@ from ...rules.game import State
 from ..logs import log_event
 from .bot_process import FALLBACK_LEVEL, ChosenMove, Job, Prepare, Readiness, choose_move
 from .child_process import ChildProcess
+from .third_party import ThirdPartyWorker
 
 _encode = msgspec.json.Encoder().encode
 
@@ -35,24 +36,34 @@ class Bots(Protocol):
 
 
 class BotPool:
-    """A pool of bot processes. One that dies, or ends with more than `memory` bytes, is replaced and gets its jobs."""
+    """A pool of bot processes. One that dies, or ends with more than `memory` bytes, is replaced and gets its jobs.
 
-    def __init__(self, size: int = 1, memory: int = 0) -> None:
+    Every bot of `third_party`, pairs of a name and an import path or entry point, has a process of its own.
+    """
+
+    def __init__(self, size: int = 1, memory: int = 0, third_party: Iterable[tuple[str, str]] = ()) -> None:
         self._ids = count(1)
         self._prepared = deque[bytes](maxlen=_MAX_PREPARED)
         self._workers = [_Worker(self._prepared, memory) for _ in range(size)]
+        self._third_party = {name: ThirdPartyWorker(name, path, memory) for name, path in third_party}
         self._tasks = list[asyncio.Task[None]]()
 
     async def __aenter__(self) -> BotPool:
-        self._tasks = [asyncio.create_task(worker.child.run()) for worker in self._workers]
+        children = [worker.child for worker in self._workers] + [bot.child for bot in self._third_party.values()]
+        self._tasks = [asyncio.create_task(child.run()) for child in children]
         return self
 
     async def __aexit__(self, *_: object) -> None:
         for task in self._tasks:
             task.cancel()
+        for worker in self._third_party.values():
+            worker.child.replace()  # such a bot may ignore the signal to terminate
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def choose_move(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
+        if level in self._third_party:
+            self._third_party[level].submit(next(self._ids), game, view, done)
+            return
         job = Job(next(self._ids), game, level, Raw(_encode(view)))
         min(self._workers, key=lambda worker: len(worker.jobs)).submit(job, done)
 

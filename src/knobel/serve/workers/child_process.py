@@ -60,13 +60,7 @@ class ChildProcess:
         """Keep a process running until cancelled."""
         while True:
             try:
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", self._module, *self._arguments),
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    limit=_MAX_LINE,
-                    start_new_session=True,  # Ctrl-C in a terminal reaches the server, which stops its children
-                )
+                process = await self._start()
             except OSError as error:
                 log_event(f"a {self._what} process cannot start", error=error.strerror)
                 await asyncio.sleep(_RESTART_DELAY)
@@ -83,6 +77,23 @@ class ChildProcess:
             log_event(f"a {self._what} process died and is replaced", code=process.returncode)
             self._on_exit()
             await asyncio.sleep(_RESTART_DELAY)
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        """Start a process; one that is starting when this is cancelled is ended, too."""
+        starting = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", self._module, *self._arguments),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=_MAX_LINE,
+                start_new_session=True,  # Ctrl-C in a terminal reaches the server, which stops its children
+            )
+        )
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            await _terminate(await starting)
+            raise
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         """Read until the process ends, or until a line cannot be parsed."""
