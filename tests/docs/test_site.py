@@ -57,7 +57,7 @@ def spans(path: Path) -> list[str]:
 @every_text
 def test_modules_exist(path: Path) -> None:
     missing = []
-    for name in re.findall(r"(?<![\w./-])knobel(?:\.[A-Za-z_]\w*)+", " ".join(spans(path))):
+    for name in re.findall(r"(?<![\w./@-])knobel(?:\.[A-Za-z_]\w*)+", " ".join(spans(path))):
         try:
             resolve_name(name)
         except (ImportError, AttributeError):
