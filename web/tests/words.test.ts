@@ -10,7 +10,7 @@ import enCoach from '../../src/knobel/words/en.ftl?coach'
 import enEvening from '../../src/knobel/words/en.ftl?evening'
 import enGuide from '../../src/knobel/words/en.ftl?guide'
 import enReal from '../../src/knobel/words/en.ftl?real'
-import { has, listed, preferred, say, tell, useWords } from '../src/lib/words.svelte'
+import { botHelp, botName, has, listed, preferred, say, tell, useWords } from '../src/lib/words.svelte'
 import { forBrowsers } from '../words.plugin'
 
 const SOURCES = import.meta.glob<string>('../src/**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true })
@@ -116,4 +116,11 @@ test.each([
   ['en', ['de'], 'en'],
 ] as const)('with %s chosen and %s in the browser, the language is %s', (chosen, spoken, expected) => {
   expect(preferred(chosen, spoken)).toBe(expected)
+})
+
+test('a level of knobel has a translated name, a third-party bot its own', () => {
+  useWords('de', de)
+  expect([botName('casual'), botName('stubborn')]).toEqual(['Anfänger', 'stubborn'])
+  expect(botHelp('casual')).toBe(say('bot-casual-help'))
+  expect(botHelp('stubborn')).toMatch(/^Ein fremder Bot/)
 })
