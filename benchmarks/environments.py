@@ -16,7 +16,6 @@ from knobel.research.vector import MultiAgentVectorEnv, SingleAgentVectorEnv
 SECONDS = 5.0
 BATCH = 8192
 GAMES = ("zocknroll", "zock", "schocken")
-BATCHED = ("zocknroll", "zock")
 
 
 def nodes_per_second(name: str) -> float:
@@ -65,7 +64,7 @@ def main() -> None:
         performance_benchmark(module.env())
     for name in (*(f"python_knobel_{game}" for game in GAMES), "liars_dice"):
         print(f"{name}: {nodes_per_second(name):,.0f} nodes per second")
-    for game in BATCHED:
+    for game in GAMES:
         both = steps_per_second(MultiAgentVectorEnv(game, BATCH))
         one = steps_per_second(SingleAgentVectorEnv(game, BATCH))
         print(f"{game}, {BATCH} games at once: {both:,.0f} steps per second for all seats, {one:,.0f} for one seat")

@@ -79,6 +79,11 @@ OPTIONS: list[tuple[str, dict[str, Any], int]] = [
     ("zocknroll", {"players": 4, "board": "pro"}, 100),
     ("zocknroll", {"players": 12, "first_to_decide": "left_of_starter"}, 20),
     ("zocknroll", {"players": 3, "jorg_counts": False}, 100),
+    ("schocken", {}, 200),
+    ("schocken", {"players": 2, "covered": "last", "ties": "throws_then_order", "kept_dice": "stay"}, 200),
+    ("schocken", {"players": 4, "preset": "pub", "jule": True, "general_beats_schock2": True, "stones": 5}, 200),
+    ("schocken", {"players": 8, "covered": "none", "length": "half", "sixes": True}, 100),
+    ("schocken", {"players": 24, "covered": "last", "stones": 3}, 20),
 ]
 
 
@@ -118,7 +123,13 @@ def opponents(game: str) -> list[Any]:
 @pytest.mark.parametrize("kind", range(3))
 @pytest.mark.parametrize(
     ("game", "options", "seat"),
-    [("zock", {"games": 1}, 0), ("zock", {"games": 2}, 1), ("zocknroll", {}, 2), ("zocknroll", {"players": 3}, 0)],
+    [
+        ("zock", {"games": 1}, 0),
+        ("zock", {"games": 2}, 1),
+        ("zocknroll", {}, 2),
+        ("zocknroll", {"players": 3}, 0),
+        ("schocken", {"stones": 3}, 1),
+    ],
 )
 def test_one_seat_against_opponents_equals_the_rules(game: str, options: dict[str, Any], seat: int, kind: int) -> None:
     """Whatever opponents do, the agent sees what the rules show its seat, and is paid the payoffs of its games."""
@@ -133,27 +144,33 @@ def test_one_seat_against_opponents_equals_the_rules(game: str, options: dict[st
             played[row].append(action)
 
     env.games.play = noted  # type: ignore[method-assign] # to see the opponents' actions
+
+    def replay(row: int) -> tuple[float, list[int]] | None:
+        """Play what the environment played; what the agent is paid for the first game that ends, and its last view."""
+        end, mirror = None, mirrors[row]
+        for action in played[row]:
+            if (payoffs := mirror.play(action)) is not None:
+                end = end or (payoffs[seat], mirror.observe(seat))  # games without a decision of the agent are dropped
+                mirror.begin(mirror.number + env.num_envs)
+        played[row].clear()
+        return end
+
     rng = np.random.default_rng(SEED)
     observations, infos = env.reset(seed=SEED)
+    for row in range(env.num_envs):
+        replay(row)
     ends = 0
     for _ in range(400):
         actions = rng.random(infos["action_mask"].shape) * infos["action_mask"]
-        seen, rewards, over, _, infos = env.step(actions.argmax(axis=1))
+        observations, rewards, over, _, infos = env.step(actions.argmax(axis=1))
         for row, mirror in enumerate(mirrors):
-            paid, last = 0.0, None
-            for action in played[row]:
-                payoffs = mirror.play(action)
-                if payoffs is not None:
-                    paid, last = payoffs[seat], mirror.observe(seat)
-                    mirror.begin(mirror.number + env.num_envs)
-            played[row].clear()
-            assert rewards[row] == pytest.approx(paid)
-            assert over[row] == infos["_final_obs"][row] == (last is not None)
-            if last is not None:
+            end = replay(row)
+            assert rewards[row] == pytest.approx(end[0] if end else 0)
+            assert over[row] == infos["_final_obs"][row] == (end is not None)
+            if end is not None:
                 ends += 1
-                assert infos["final_obs"][row].tolist() == last
-            mirror.check(row, seen, seat)
-        observations = seen
+                assert infos["final_obs"][row].tolist() == end[1]
+            mirror.check(row, observations, seat)
     assert ends > 50
     assert env.observation_space.contains(observations)
 
@@ -189,6 +206,30 @@ def test_rewards_by_turn_are_points_in_zocknroll() -> None:
         assert total.tolist() == [list(zocknroll.scores(state)) for state in states]
 
 
+def test_rewards_by_turn_are_stones_in_schocken() -> None:
+    """Who takes stones pays them, who gets rid of them earns them; a half costs its loser all stones (S8 to S10)."""
+    env = MultiAgentVectorEnv("schocken", num_envs=30, rewards="turn", stones=5)
+    env.reset(seed=SEED)
+    total = np.zeros((30, env.players))
+    before: list[Any] = [env.state(row) for row in range(30)]
+    halves = 0
+    for _ in range(300):
+        _, rewards, over, _, _ = env.step(env.sample_actions())
+        states: list[Any] = [env.state(row) for row in range(30)]
+        for row, (state, was) in enumerate(zip(states, before, strict=True)):
+            total[row] += rewards[row]
+            if not over[row] and state.lost == was.lost:
+                assert (-total[row]).tolist() == list(state.stones)
+                continue
+            halves += 1
+            assert total[row].min() == -5
+            if not over[row] and len(state.lost) == len(was.lost) + 1 and not any(state.stones):
+                assert total[row, state.lost[-1]] == -5
+            total[row] = -np.array(state.stones)
+        before = states
+    assert halves > 100
+
+
 @pytest.mark.parametrize(
     ("game", "name", "options"),
     [
@@ -197,6 +238,8 @@ def test_rewards_by_turn_are_points_in_zocknroll() -> None:
         ("zocknroll", "stay", {}),
         ("zocknroll", "best", {}),
         ("zocknroll", "best", {"first_to_decide": "left_of_starter"}),
+        ("schocken", "best", {"players": 2}),
+        ("schocken", "best", {"players": 2, "stones": 4, "preset": "pub", "covered": "none"}),
     ],
 )
 def test_compiled_policies_play_as_in_simulations(game: str, name: str, options: dict[str, Any]) -> None:
@@ -210,7 +253,8 @@ def test_compiled_policies_play_as_in_simulations(game: str, name: str, options:
         _, rewards, over, _, _ = env.step(actions)
         first = over & np.isnan(payoffs[:, 0])
         payoffs[first] = rewards[first]
-    batch = simulate(game, [name] * env.players, 300, options=options, seed=SEED)
+    rules = {key: value for key, value in options.items() if key != "players"}
+    batch = simulate(game, [name] * env.players, 300, options=rules, seed=SEED)
     assert ((payoffs > 0) == batch.winners).all()
 
 

@@ -15,14 +15,15 @@ from ...rules.game import State, check_players, read_options
 from ...simulate.dice import Words
 from ...solve.arrays import Array, Int8s, Int32s, Integers
 from .games import SEAT, BatchedGame, draw_actions, open_streams
+from .schocken import BatchedSchocken
 from .zock import BatchedZock
 from .zocknroll import BatchedZocknroll
 
 Rewards: TypeAlias = Literal["game", "turn"]
 Observations: TypeAlias = dict[str, Array]
 
-_GAMES: Final[dict[str, Any]] = {"zock": BatchedZock, "zocknroll": BatchedZocknroll}
-_PLAYERS: Final = {"zock": 2, "zocknroll": 4}
+_GAMES: Final[dict[str, Any]] = {"zock": BatchedZock, "zocknroll": BatchedZocknroll, "schocken": BatchedSchocken}
+_PLAYERS: Final = {"zock": 2, "zocknroll": 4, "schocken": 3}
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _WORD: Final = 2**64
