@@ -53,6 +53,12 @@ def hangs(view: Any, moves: tuple[Any, ...]) -> dict[Any, float]:
         time.sleep(1)
 
 
+def hangs_with_a_child(view: Any, moves: tuple[Any, ...]) -> dict[Any, float]:
+    """The child holds the pipe to the parent open."""
+    os.fork()
+    return hangs(view, moves)
+
+
 def cheats(view: Any, moves: tuple[Any, ...]) -> dict[Any, float]:
     return {zock.Cover(view.seat, (1, 2, 3, 4, 5, 6, 7, 8, 9)): 1.0}
 

@@ -73,9 +73,10 @@ async def test_a_lost_turn_goes_to_casual_and_the_bot_is_asked_again(bot: str, l
     assert all(read_event(rules, move.move) in pending.moves for move in moves)
 
 
-async def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("bot", ["hangs", "hangs_with_a_child"])
+async def test_a_bot_that_hangs_is_replaced(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(third_party, "SECONDS", 0.05)
-    async with BotPool(1, third_party=[("mine", f"{BOTS}:hangs")]) as pool:
+    async with BotPool(1, third_party=[("mine", f"{BOTS}:{bot}")]) as pool:
         assert [(await ask(pool, "mine")).level for _ in range(2)] == ["casual", "casual"]
 
 

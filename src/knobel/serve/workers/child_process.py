@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -51,10 +52,13 @@ class ChildProcess:
                 self.process.stdin.write(line)
 
     def replace(self) -> None:
-        """End the process; the next one gets the initial lines."""
+        """End the process and what it has started; the next one gets the initial lines."""
         if self.process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self.process.kill()
+            with contextlib.suppress(OSError):
+                if hasattr(os, "killpg"):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+                else:  # Windows
+                    self.process.kill()
 
     async def run(self) -> None:
         """Keep a process running until cancelled."""
