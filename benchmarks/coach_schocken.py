@@ -47,8 +47,8 @@ def decisions(players: int, options: Mapping[str, object], games: int) -> Iterat
 
 
 def off(state: State) -> Off:
-    exact = {each.move: each.risks[state.seat] for each in position_risks(state, "game", "known").moves}
-    guess = {each.move: each.risks[state.seat] for each in position_risks(state, "game", "approximate").moves}
+    exact = {each.move: each.risks[state.seat] for each in position_risks(state, "half", "known").moves}
+    guess = {each.move: each.risks[state.seat] for each in position_risks(state, "half", "approximate").moves}
     best, *others = guess
     behind = [guess[move] - guess[best] - (exact[move] - exact[best]) for move in others]
     return Off([guess[move] - exact[move] for move in guess], behind, exact[best] - min(exact.values()))

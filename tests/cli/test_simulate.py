@@ -124,3 +124,17 @@ def test_every_policy_has_words(language: str) -> None:
     assert [
         name for game, names in POLICIES.items() for name in names if not say.has(f"simulate-policy-{game}-{name}")
     ] == []
+
+
+def test_three_players_of_schocken_say_what_they_play() -> None:
+    note = words("en")("simulate-random")
+    assert note in " ".join(ask("schocken", "--players", "3", "--games", "10").split())
+    told = ask("schocken", "--players", "3", "--games", "10", "--policy", "random")
+    assert note not in " ".join(told.split())
+
+
+def test_an_empty_policy_is_refused() -> None:
+    with pytest.raises(KnobelError, match="must be one of"):
+        simulate("schocken", [""] * 2, 1)
+    answer = CliRunner().invoke(app, ["simulate", "schocken", "--policy", ""])
+    assert answer.exit_code != 0

@@ -15,9 +15,13 @@ from open_spiel.python.tests import games_sim_test
 
 import knobel.research.open_spiel  # noqa: F401 - registers the games
 from knobel.forms import position
+from knobel.research.encodings import schocken
+from knobel.research.tree import Tree
 from knobel.rules import find_game
 from knobel.rules.dice import awaits, multisets, outcomes
+from knobel.rules.errors import BadOptions
 from knobel.rules.game import Chance, Decision, Lot
+from knobel.rules.schocken import Options
 from tests.research.hidden import twin
 
 GAMES = [
@@ -171,3 +175,9 @@ def test_decisions_are_remembered() -> None:
     assert first.observation_string(0) == second.observation_string(0)
     for player in range(3):
         assert first.information_state_string(player) != second.information_state_string(player)
+
+
+@pytest.mark.parametrize("horizon", [-1, 0])
+def test_a_horizon_below_one_is_refused(horizon: int) -> None:
+    with pytest.raises(BadOptions, match="horizon"):
+        Tree(schocken.ENCODING, Options(), 2, horizon)

@@ -73,11 +73,13 @@ def simulate(
         print(msgspec.json.encode(_data(batch)).decode())
     else:
         show_batch(say, batch)
+        if policy is None and "random" in names:
+            show(say("simulate-random"))
 
 
 def _policies(game: AnyGame, players: int | None, policy: str | None) -> list[str]:
     """A policy for each seat."""
-    names = policy.split(",") if policy else []
+    names = policy.split(",") if policy is not None else []
     seats = players if players is not None else len(names) if len(names) > 1 else _USUAL_PLAYERS[game.name]
     check_players(game, seats)
     if not names:

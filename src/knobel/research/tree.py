@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ..forms import position
 from ..rules.dice import awaits, multisets
+from ..rules.errors import BadOptions
 from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
 from .encodings import AnyEncoding, legal_moves
 
@@ -46,6 +47,10 @@ class Tree(Struct, frozen=True):
     options: Any
     players: int
     horizon: int
+
+    def __post_init__(self) -> None:
+        if self.horizon < 1:
+            raise BadOptions(f"horizon must be a whole number from 1 on, not {self.horizon}")
 
     def root(self) -> Node:
         return self._arrive(self.encoding.game.start(self.options, self.players), 0, ())

@@ -994,7 +994,9 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Verliert die Hälfte
 solve-schocken-game = Verliert das Spiel
 solve-schocken-growing = die Hälfte wird gelöst
-solve-schocken-approximate = Eine Näherung: Für so viele Spieler sind diese Regeln nicht exakt gelöst.
+solve-schocken-approximate = Eine Näherung: Für so viele Spieler sind diese Regeln nicht exakt gelöst. In 95 von 100 Fällen weicht die Chance um höchstens { NUMBER($error, maximumFractionDigits: 2) } % ab.
+solve-rounded-1 = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+solve-rounded-2 = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 
 ### Zock'n'Roll
 
@@ -1039,6 +1041,7 @@ simulate-policy-zock-win = perfekt auf jedes Spiel
 simulate-policy-zock-match = perfekt auf den Satz
 simulate-policy-schocken-random = irgendein erlaubter Zug
 simulate-policy-schocken-best = perfekt
+simulate-random = Perfektes Spiel gibt es hier nur für zwei; ohne --policy spielen mehr Spieler irgendeinen erlaubten Zug.
 simulate-percent = %
 simulate-number = Mittel
 simulate-decimal = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -2886,8 +2889,8 @@ help-solve-zocknroll-players = Die Zahl der Spieler, 3 bis 12. Standard: 4.
 help-solve-zocknroll-position = Ein Stellungstext, in dem ein Spieler entscheidet, anstelle der Optionen.
 help-solve-zocknroll-examples =
     knobel solve zocknroll --players 3 --board pro
-help-solve-schocken = Wer bei perfektem Spiel die Hälfte und das Spiel verliert, von der ersten Runde oder von jedem Stand der Steine an. Zwei und drei Spieler sind exakt gelöst, vier nach den Grundregeln; sonst steht dabei, dass es eine Näherung ist.
-help-solve-schocken-players = Die Zahl der Spieler; mehr als vier werden genähert.
+help-solve-schocken = Wer bei perfektem Spiel die Hälfte und das Spiel verliert, von der ersten Runde oder von jedem Stand der Steine an. Zwei und drei Spieler sind exakt gelöst, vier und die Hälfte zu fünft nach den Grundregeln; sonst steht dabei, dass es eine Näherung ist.
+help-solve-schocken-players = Die Zahl der Spieler; mehr als fünf werden genähert.
 help-solve-schocken-stones = Die Steine jedes Spielers, angefangen bei dem, der die nächste Runde beginnt.
 help-solve-schocken-middle = Die Steine in der Mitte. Standard: was von 13 übrig ist.
 help-solve-schocken-examples =

@@ -990,7 +990,9 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Loses the half
 solve-schocken-game = Loses the game
 solve-schocken-growing = solving the half
-solve-schocken-approximate = An approximation: so many players under these rules are not solved exactly.
+solve-schocken-approximate = An approximation: so many players under these rules are not solved exactly. In 95 of 100 cases the chance is within ± { NUMBER($error, maximumFractionDigits: 2) } %.
+solve-rounded-1 = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+solve-rounded-2 = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 
 ### Zock'n'Roll
 
@@ -1035,6 +1037,7 @@ simulate-policy-zock-win = perfect for each game
 simulate-policy-zock-match = perfect for the match
 simulate-policy-schocken-random = any legal move
 simulate-policy-schocken-best = perfect
+simulate-random = Perfect play is simulated for two players only; without --policy more players make any legal move.
 simulate-percent = %
 simulate-number = Mean
 simulate-decimal = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -2891,8 +2894,8 @@ help-solve-zocknroll-players = The number of players, 3 to 12. Default: 4.
 help-solve-zocknroll-position = A position text with a player to decide, instead of the options.
 help-solve-zocknroll-examples =
     knobel solve zocknroll --players 3 --board pro
-help-solve-schocken = Who loses the half and the game under perfect play, from the first round or from any state of the stones. Two and three players are solved exactly, four under the plain rules; otherwise the answer says that it is an approximation.
-help-solve-schocken-players = The number of players; more than four are approximated.
+help-solve-schocken = Who loses the half and the game under perfect play, from the first round or from any state of the stones. Two and three players are solved exactly, four and the half of five under the plain rules; otherwise the answer says that it is an approximation.
+help-solve-schocken-players = The number of players; more than five are approximated.
 help-solve-schocken-stones = The stones of each player, starting with the one who begins the next round.
 help-solve-schocken-middle = The stones in the middle. Default: what is left of 13.
 help-solve-schocken-examples =

@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 Answer: TypeAlias = dict[str, tuple[float, ...]]
 """The chances to lose the half and, from the first round, the game."""
 
+Errors: TypeAlias = tuple[float, ...]
+"""Standard errors of these chances, 0 if they are exact."""
+
 _QUICK: Final = 40
 """So few stones are solved for two players before a bar could be read."""
+
+_FINE: Final = 0.0005
+"""Chances with smaller standard errors have two digits after the point of their percentage."""
+_Z95: Final = 1.96
 
 
 @command("solve schocken")
@@ -38,8 +45,8 @@ _QUICK: Final = 40
 def schocken(players: int, stones: str | None, middle: int | None, options: dict[str, object], as_json: bool) -> None:
     """Who loses the half and the game under perfect play.
 
-    Two and three players are solved exactly, four under the plain rules; otherwise the answer says that it is an
-    approximation.
+    Two and three players are solved exactly, four and the half of five under the plain rules; otherwise the answer says
+    that it is an approximation.
     """
     chosen: Options = read_options(GAME, options)
     held, left = _stones(players, stones, middle, chosen.stones)
@@ -70,9 +77,9 @@ def _stones(players: int, stones: str | None, middle: int | None, total: int) ->
 def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool) -> None:
     say = speech()
     with progress(say, "solve-schocken-growing") as tell:
-        answer, exact = (_two if len(held) == 2 else _more)(options, held, middle, tell)
+        answer, errors = (_two if len(held) == 2 else _more)(options, held, middle, tell)
     if as_json:
-        print(msgspec.json.encode(answer if exact else {**answer, "exact": exact}).decode())
+        print(msgspec.json.encode(_rounded(answer, errors)).decode())
         return
     show(say("solve-schocken-title", players=len(held), middle=middle), style="bold")
     risks = table()
@@ -81,16 +88,17 @@ def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool)
     for name in answer:
         risks.add_column(say(f"solve-schocken-{name}"), justify="right")
     for place, (count, *chances) in enumerate(zip(held, *answer.values(), strict=True), start=1):
-        risks.add_row(say("solve-schocken-place", place=place), str(count), *(_percent(say, one) for one in chances))
+        percents = (_percent(say, one, error) for one, error in zip(chances, errors, strict=True))
+        risks.add_row(say("solve-schocken-place", place=place), str(count), *percents)
     show(risks)
-    if not exact:
-        show(say("solve-schocken-approximate"))
+    if any(errors):
+        show(say("solve-schocken-approximate", error=100 * _Z95 * max(errors)))
 
 
 # The solvers are imported where they are used: they bring numba, and other commands should not wait for that.
 
 
-def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
+def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, Errors]:
     from ...solve.progress import silent
     from ...solve.schocken.two import game_risks, half_table
 
@@ -98,16 +106,16 @@ def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progres
     answer: Answer = {"half": (risk, 1 - risk)}
     if _in_game(options, held):
         answer["game"] = game_risks(options)
-    return answer, True
+    return answer, (0.0,) * len(answer)
 
 
-def _more(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
+def _more(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, Errors]:
     from ...solve.schocken.evaluation import Objective, position_risks
 
     state = State(options, held, middle, (Hand(),) * len(held), "throw")
     objectives: tuple[Objective, ...] = ("half", "game") if _in_game(options, held) else ("half",)
     found = {objective: position_risks(state, objective, progress=progress) for objective in objectives}
-    return {name: each.risks for name, each in found.items()}, all(each.exact for each in found.values())
+    return {name: each.risks for name, each in found.items()}, tuple(each.errors.risk for each in found.values())
 
 
 def _in_game(options: Options, held: tuple[int, ...]) -> bool:
@@ -115,5 +123,23 @@ def _in_game(options: Options, held: tuple[int, ...]) -> bool:
     return options.length == "game" and not any(held)
 
 
-def _percent(say: Words, chance: float) -> str:
-    return f"{say('solve-number', number=100 * chance)} %"
+def _rounded(answer: Answer, errors: Errors) -> dict[str, object]:
+    """The answer as JSON; estimates with their standard errors, and without digits that these do not allow."""
+    if not any(errors):
+        return {**answer}
+    named = {name: round(error, 5) for name, error in zip(answer, errors, strict=True)}
+    chances = {
+        name: [round(chance, 2 + _digits(named[name])) if named[name] else chance for chance in answer[name]]
+        for name in answer
+    }
+    return {**chances, "exact": False, "standard_error": named}
+
+
+def _percent(say: Words, chance: float, error: float) -> str:
+    name = f"solve-rounded-{_digits(error)}" if error else "solve-number"
+    return f"{say(name, number=100 * chance)} %"
+
+
+def _digits(error: float) -> int:
+    """The digits after the point of a percentage, down to the first one of its standard error."""
+    return 1 if error > _FINE else 2

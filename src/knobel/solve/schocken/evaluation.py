@@ -125,11 +125,12 @@ class _Table:
         return np.array([in_second_half(begins_final, row, loser) for row in risks])
 
     def errors(self) -> Errors:
-        """The standard errors of the values."""
-        state = self._state
-        before = () if state.cups_up else self._seen()
-        errors = self._source.errors(state.limit, before)
-        return errors if not self._scaled or errors != EXACT else AS_HALF
+        """The standard errors of the values; losing the half costs less than losing the game."""
+        errors = self._source.errors(self._state.limit, () if self._state.cups_up else self._seen())
+        if errors == EXACT:
+            return AS_HALF if self._scaled else EXACT
+        cost = float(self._suffers[0, 0] - self._suffers[1, 0])
+        return Errors(cost * errors.risk, cost * errors.difference)
 
     def before_a_round(self) -> Risks:
         """While the loser of the last round has not thrown."""
