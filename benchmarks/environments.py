@@ -25,9 +25,11 @@ def turns_per_second(env: AECEnv) -> float:
         env.reset(seed=turns)
         for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
-            over = terminated or truncated
-            env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
-            turns += not over
+            if terminated or truncated or observation is None:
+                env.step(None)
+            else:
+                env.step(env.action_space(agent).sample(observation["action_mask"]))
+                turns += 1
     return turns / spent
 
 
