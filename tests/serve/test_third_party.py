@@ -126,8 +126,8 @@ async def test_a_lost_turn_is_told_at_the_table(
     phrases = msgspec.convert(told, list[Phrase])
     lines = {language: [render(words(language), line) for line in phrases] for language in ("en", "de")}
     assert f"{name} joins (bot: mine)." in lines["en"]
-    english = lines["en"].count(f"{name} (bot: mine) made no valid move in time, so Casual moved instead.")
-    german = [line for line in lines["de"] if line.startswith(f"{name} (Bot: mine) hat keinen gültigen Zug gemacht")]
+    english = lines["en"].count("The bot mine made no valid move in time, so Casual moved instead.")
+    german = [line for line in lines["de"] if line.startswith("Der Bot mine hat keinen gültigen Zug gemacht")]
     moves = sum('"by":"bot"' in step for step in socket.steps)
     assert moves > 0
     assert (english, len(german)) == ((moves, moves) if lost else (0, 0))

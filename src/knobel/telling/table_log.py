@@ -105,7 +105,7 @@ def tell_absent(names: Sequence[str], before: Table, event: Played[Event]) -> tu
     return tuple([phrase("table-absent", name=names[seat]) for seat in absent])
 
 
-def tell_lost_turn(names: Sequence[str], before: Table, event: Played[Event]) -> tuple[Phrase, ...]:
+def tell_lost_turn(before: Table, event: Played[Event]) -> tuple[Phrase, ...]:
     """The line for a move that another level made because a third-party bot lost its turn."""
     seat = event.event.seat
     if event.by not in ("bot", "stand_in") or seat is None:
@@ -113,7 +113,7 @@ def tell_lost_turn(names: Sequence[str], before: Table, event: Played[Event]) ->
     bot = acting_level(before, seat)
     if bot is None or bot in BOTS or event.level in (bot, None):
         return ()
-    return (phrase("table-lost-turn", name=names[seat], bot=bot, level=_level(event.level)),)
+    return (phrase("table-lost-turn", bot=bot, level=_level(event.level)),)
 
 
 def _level(level: str) -> Phrase | str:

@@ -378,10 +378,7 @@ table-wants-rematch = { $name ->
     [Du] Du willst
    *[other] { $name } will
 } noch ein Spiel.
-table-lost-turn = { $name ->
-    [Du] Dein Bot { $bot }
-   *[other] { $name } (Bot: { $bot })
-} hat keinen gültigen Zug gemacht oder zu lange gebraucht; { $level } hat stattdessen gezogen.
+table-lost-turn = Der Bot { $bot } hat keinen gültigen Zug gemacht; { $level } hat stattdessen gezogen.
 table-absent = { $name ->
     [Du] Dein Gerät
    *[other] Das Gerät von { $name }

@@ -377,10 +377,7 @@ table-wants-rematch = { $name ->
     [You] You want
    *[other] { $name } wants
 } another game.
-table-lost-turn = { $name ->
-    [You] Your bot { $bot }
-   *[other] { $name } (bot: { $bot })
-} made no valid move in time, so { $level } moved instead.
+table-lost-turn = The bot { $bot } made no valid move in time, so { $level } moved instead.
 table-absent = { $name ->
     [You] Your device
    *[other] { $name }’s device

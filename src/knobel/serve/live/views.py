@@ -109,7 +109,7 @@ def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableS
         assert later is not None
         lines = narrate(after.names, earlier, event.event, later)
         if event.level is not None:
-            lines = tell_lost_turn(after.names, before.table, event) + lines
+            lines = tell_lost_turn(before.table, event) + lines
         return lines if links is None or None not in links else tell_absent(after.names, before.table, event) + lines
     if isinstance(event, Wanted):
         return ()
