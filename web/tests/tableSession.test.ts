@@ -226,3 +226,10 @@ test('with real dice a telling is sent at once, kept until it is answered, and n
   expect(await told).toBe(true)
   expect(fetch).not.toHaveBeenCalled()
 })
+
+test('the button of the speed gives way to a throw that waits for the hand', () => {
+  session.shown.forward = true
+  expect(session.slowable).toBe(true)
+  vi.spyOn(session, 'hand', 'get').mockReturnValue({ throws: 'white', shaking: false, shake: () => undefined })
+  expect(session.slowable).toBe(false)
+})

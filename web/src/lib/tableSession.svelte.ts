@@ -118,6 +118,11 @@ export class TableSession {
     return due && this.#current ? { throws: due, shaking, shake } : null
   }
 
+  /** Whether a fast playback can be slowed down. While a throw waits for the hand, its button has that place. */
+  get slowable(): boolean {
+    return this.shown.forward && !this.hand
+  }
+
   get #throwsForItself(): boolean {
     return settings.throwForMe || settings.speed === 0
   }
