@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from knobel.coach.analyse import analyse
 from knobel.coach.analysis import Analysis, Verdict
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import Decision, Event, State
-from knobel.rules.records import dumps
 from knobel.rules.session import Session
 
 from .player import Player
+from .table_setup import upload
 
 SEED: Final = 14
 """With these dice Ben makes one mistake and Ada two, the second a blunder; a test asserts it."""
@@ -50,8 +50,4 @@ def slips(seat: int | None = None) -> list[tuple[int, Verdict]]:
 
 async def load(player: Player) -> str:
     """Upload the record; return the id of its replay."""
-    await player.visit("/join")  # the first page sets the device cookie
-    answer = await player.context.request.post(f"{player.base}/api/records", data=dumps(game()))
-    assert answer.ok, await answer.text()
-    loaded: dict[str, Any] = await answer.json()
-    return str(loaded["replay"])
+    return await upload(player, game())

@@ -16,13 +16,16 @@ IN_THE_GAME: Final = 3
 """The number of moves after which `in_the_game` is set."""
 
 TIMEOUT_MS: Final = 60_000
-"""Timeout for bots, a restarted server and a busy machine."""
+"""Timeout of all actions and expectations: for bots, a restarted server and a busy machine."""
+
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 class Player:
     """One browser context, which is one device; `say` gives the texts in its language."""
 
     def __init__(self, context: BrowserContext, page: Page, base: str, language: str) -> None:
+        context.set_default_timeout(TIMEOUT_MS)
         self.context = context
         self.page = page
         self.base = base
@@ -106,7 +109,7 @@ class Player:
         choices, over = self.choices(), self.rematch
         end = None if moves is None else self.moves + moves
         while end is None or self.moves < end:
-            await expect(choices.or_(over).first).to_be_visible(timeout=TIMEOUT_MS)
+            await expect(choices.or_(over).first).to_be_visible()
             if await over.is_visible():
                 return
             try:

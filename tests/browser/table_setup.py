@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from playwright.async_api import expect
+from playwright.async_api import APIResponse, expect
+
+from knobel.rules.records import dumps
+from knobel.rules.session import Session
 
 from .player import Player
 from .words import LOCALES
@@ -28,10 +31,41 @@ async def open_table(
         "settings": {"pace": "instant", **settings},
         "start": True,
     }
-    made = await player.context.request.post(f"{player.base}/api/tables", data=wish, max_retries=3)
-    assert made.ok, await made.text()
+    await _open(player, wish)
+
+
+async def _open(player: Player, wish: dict[str, Any]) -> None:
+    made = await _post(player, "/api/tables", wish)
     await player.visit(f"/t/{(await made.json())['code']}")
     await expect(player.own).to_be_visible()
+
+
+async def _post(player: Player, path: str, data: Any) -> APIResponse:
+    answer = await player.context.request.post(player.base + path, data=data, max_retries=3)
+    assert answer.ok, await answer.text()
+    return answer
+
+
+async def upload(player: Player, session: Session) -> str:
+    """Upload the record of a game; the id of its replay."""
+    await player.visit("/join")  # the first page sets the device cookie
+    answer = await _post(player, "/api/records", dumps(session))
+    return str((await answer.json())["replay"])
+
+
+async def play_on(player: Player, session: Session, step: int, seat: int = 0, **more: Any) -> None:
+    """A table that continues a finished game after `step` events: the same position in every run."""
+    wish = {
+        "id": uuid4().hex,
+        "game": session.game.name,
+        "name": "Ada",
+        "bots": ["casual"] * (len(session.players) - 1),
+        "settings": {"pace": "instant"},
+        "start": True,
+        "from_replay": {"replay": await upload(player, session), "step": step, "seat": seat},
+        **more,
+    }
+    await _open(player, wish)
 
 
 async def fast_forward(player: Player, until: Callable[[Seen], bool] = lambda _: False) -> bool:

@@ -14,8 +14,6 @@ from .table_setup import fast_forward
 from .test_axe import violations
 from .test_end import PAINTED, SMALL, out_of_sight
 
-TIMEOUT_MS = 30_000
-
 
 def tab(player: Player, part: str) -> Locator:
     parts = player.page.get_by_role("navigation", name=player.say("web-club-parts"))
@@ -45,7 +43,7 @@ async def play_together(ada: Player, ben: Player) -> None:
 
 async def found_club(ada: Player) -> str:
     """Remember the round of the table that is shown; the path of the club's page."""
-    await expect(ada.button("web-remember")).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(ada.button("web-remember")).to_be_visible()
     assert await out_of_sight(ada.page, SMALL) == []
     await ada.button("web-remember").click()
     await ada.button("web-club-make").click()

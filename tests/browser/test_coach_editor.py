@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import Invite
-from .player import TIMEOUT_MS, Player
+from .player import Player
 from .test_axe import violations
 
 POSITION = "zock - cover 0 36 1234567.9/123456789 - - - -"
@@ -16,7 +16,7 @@ POSITION = "zock - cover 0 36 1234567.9/123456789 - - - -"
 
 async def opened(player: Player, position: str = POSITION) -> None:
     await player.visit(f"/analysis/{position.split()[0]}?p={position.replace(' ', '+').replace('?', '%3F')}")
-    await expect(moves(player).first).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(moves(player).first).to_be_visible()
 
 
 def values(player: Player) -> Locator:
@@ -62,7 +62,7 @@ async def test_an_invalid_position_is_refused_with_its_rule(invite: Invite) -> N
     await opened(ada)
     await text(ada).fill("zock - cover 0 36 123456789/......... - - - -")
     rule = ada.page.get_by_role("link", name="K7", exact=True)
-    await expect(rule).to_have_attribute("href", "/rules/zock#K7", timeout=TIMEOUT_MS)
+    await expect(rule).to_have_attribute("href", "/rules/zock#K7")
     await expect(values(ada)).to_have_count(0)
     await text(ada).fill("zock and so on")
     await expect(ada.page.get_by_text(ada.say("web-coach-text-wrong"))).to_be_visible()
@@ -75,7 +75,7 @@ async def test_stones_come_from_the_middle(invite: Invite) -> None:
     stones = ada.say("web-coach-stones-of", name="Bruno")
     await ada.page.get_by_role("button", name=ada.say("web-coach-more", name=stones), exact=True).click()
     await expect(text(ada)).to_have_value("schocken - decide 0 0 1 - 12 0/1 124:1/-")
-    await expect(moves(ada).first).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(moves(ada).first).to_be_visible()
 
 
 async def test_a_cup_of_zocknroll(invite: Invite) -> None:
@@ -88,15 +88,15 @@ async def test_a_cup_of_zocknroll(invite: Invite) -> None:
     out = ada.page.get_by_role("group", name=ada.say("web-coach-dropped", name="Carla"), exact=True)
     await out.get_by_text(ada.say("web-coach-dropped-1"), exact=True).click()
     # The server knows which row her dice have formed, and that the last one comes with it (N7).
-    await expect(text(ada)).to_have_value(re.compile(r" 56/\?\?/12:1/\?\? \.+/\.+/\.*1\.*1$"), timeout=TIMEOUT_MS)
-    await expect(moves(ada).first).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(text(ada)).to_have_value(re.compile(r" 56/\?\?/12:1/\?\? \.+/\.+/\.*1\.*1$"))
+    await expect(moves(ada).first).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["zock", "schocken", "zocknroll"])
 async def test_axe_finds_nothing_in_the_editor(invite: Invite, game: str) -> None:
     ada = await invite("en")
     await ada.visit(f"/analysis/{game}")
-    await expect(text(ada)).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(text(ada)).to_be_visible()
     for fold in await ada.page.locator("details > summary").all():
         await fold.click()
     night = await violations(ada)

@@ -12,7 +12,7 @@ from knobel.words import words
 
 from .conftest import Invite
 from .known_game import game, load, slips
-from .player import TIMEOUT_MS, Player
+from .player import Player
 from .test_axe import violations
 
 
@@ -29,7 +29,7 @@ async def analysed(player: Player) -> str:
     replay = await load(player)
     await player.visit(f"/replay/{replay}")
     await player.button("web-coach-analyse").click()
-    await expect(board(player)).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(board(player)).to_be_visible()
     return replay
 
 
@@ -71,7 +71,7 @@ async def test_from_mistake_to_mistake(invite: Invite, language: str, wide: bool
     link = page.get_by_role("textbox", name=say("web-link"), exact=True)
     await expect(link).to_have_value(re.compile(rf"/replay/{replay}\?at={slips()[-2][0]}$"))
     await page.reload()
-    await expect(board(ada)).to_be_visible(timeout=TIMEOUT_MS)  # the analysis is stored
+    await expect(board(ada)).to_be_visible()  # the analysis is stored
     await ada.visit(f"/replay/{replay}?at={slips()[-1][0]}")
     await expect(place(ada)).to_have_value(str(slips()[-1][0]))
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -103,7 +103,7 @@ async def test_play_on_from_before_the_blunder(invite: Invite, wide: bool) -> No
     await sheet.get_by_text(ada.say("bot-casual"), exact=True).click()
     await ada.button("web-coach-play-on-begin").click()
     covers = ada.own.get_by_role("group", name=ada.say("web-zock-covers")).get_by_role("button")
-    await expect(covers).to_have_count(len(said.moves), timeout=TIMEOUT_MS)
+    await expect(covers).to_have_count(len(said.moves))
 
 
 async def test_axe_finds_nothing_on_the_board(invite: Invite) -> None:

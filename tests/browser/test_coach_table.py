@@ -13,21 +13,20 @@ from knobel.telling.phrase import render
 from knobel.words import words
 
 from .conftest import Invite
-from .known_game import load, slips
-from .player import TIMEOUT_MS, Player
+from .known_game import game, slips
+from .player import Player
+from .table_setup import play_on
 from .test_axe import violations
+
+PATIENT = "AbortSignal.timeout = () => new AbortController().signal"
+"""The tutor waits for the coach as long as it takes: without its answer the move passes."""
 
 
 async def before_the_blunder(player: Player, **more: Any) -> Verdict:
     """A table at which the next decision is the one that went wrong in the known game."""
-    replay = await load(player)
     at, said = slips()[-1]
-    wish = {"id": "again", "game": "zock", "name": "Ada", "bots": ["casual"], "start": True, **more}
-    wish["from_replay"] = {"replay": replay, "step": at, "seat": said.seat}
-    answer = await player.context.request.post(f"{player.base}/api/tables", data=wish)
-    assert answer.ok, await answer.text()
-    await player.visit(f"/t/{(await answer.json())['code']}")
-    await expect(covers(player)).to_have_count(len(said.moves), timeout=TIMEOUT_MS)
+    await play_on(player, game(), at, said.seat, **more)
+    await expect(covers(player)).to_have_count(len(said.moves))
     return said
 
 
@@ -51,9 +50,10 @@ def lamp(player: Player) -> Locator:
 
 
 async def warm_up_coach(player: Player) -> None:
-    """Ask the coach once, so that it answers within its timeout afterwards."""
-    answer = await player.context.request.get(player.page.url.replace("/t/", "/api/tables/") + "/hint")
-    assert answer.ok, await answer.text()
+    """Ask the coach until it answers, so that it answers at once afterwards."""
+    path = player.page.url.replace("/t/", "/api/tables/")
+    while not (answer := await player.context.request.get(f"{path}/hint")).ok:
+        assert (await answer.json())["why"] == "thinking", await answer.text()
 
 
 @pytest.mark.parametrize(("language", "wide"), [("en", False), ("de", True)])
@@ -61,22 +61,23 @@ async def test_odds_and_a_hint(invite: Invite, language: str, wide: bool) -> Non
     ada = await invite(language, wide=wide)
     said = await before_the_blunder(ada)
     await lamp(ada).click()
-    await expect(panel(ada).get_by_text(words(language)("coach-odds-usable"))).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(panel(ada).get_by_text(words(language)("coach-odds-usable"))).to_be_visible()
     await ada.page.keyboard.press("h")
     best = panel(ada).locator("ol").get_by_role("listitem").first
-    await expect(best).to_contain_text(render(words(language), said.moves[0].label), timeout=TIMEOUT_MS)
+    await expect(best).to_contain_text(render(words(language), said.moves[0].label))
     assert await ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     await ada.page.reload()
-    await expect(panel(ada)).to_be_visible(timeout=TIMEOUT_MS)  # it stays open
+    await expect(panel(ada)).to_be_visible()  # it stays open
     await lamp(ada).click()
     await expect(panel(ada)).to_have_count(0)
 
 
 async def test_the_tutor_warns_before_a_blunder(invite: Invite) -> None:
     ada = await invite("en", tutor="blunder")
+    await ada.context.add_init_script(PATIENT)
     said = await before_the_blunder(ada)
     await warm_up_coach(ada)
-    await expect(lamp(ada)).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(lamp(ada)).to_be_visible()
     sheet = ada.page.get_by_role("dialog", name=ada.say("web-coach-objection"))
     await cover(ada, said, said.made).click()
     await expect(sheet).to_contain_text(ada.say("web-coach-kind-blunder"))
@@ -87,7 +88,7 @@ async def test_the_tutor_warns_before_a_blunder(invite: Invite) -> None:
     await cover(ada, said, said.made).click()
     await ada.button("web-coach-show").click()
     best = panel(ada).locator("ol").get_by_role("listitem").first
-    await expect(best).to_contain_text(render(words("en"), said.moves[0].label), timeout=TIMEOUT_MS)
+    await expect(best).to_contain_text(render(words("en"), said.moves[0].label))
     assert await violations(ada) == []
     await cover(ada, said, said.made).click()
     await ada.button("web-coach-anyway").click()
@@ -98,7 +99,7 @@ async def test_the_tutor_does_not_warn_before_the_best_move(invite: Invite) -> N
     ada = await invite("en", tutor="mistake")
     said = await before_the_blunder(ada)
     await warm_up_coach(ada)
-    await expect(lamp(ada)).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(lamp(ada)).to_be_visible()
     await cover(ada, said, 0).click()
     await expect(covers(ada)).to_have_count(0)
     await expect(ada.page.get_by_role("dialog")).to_have_count(0)

@@ -7,14 +7,13 @@ import re
 from playwright.async_api import expect
 
 from .conftest import Invite
-from .player import TIMEOUT_MS
 
 
 async def test_flaps_and_throws_of_zock(invite: Invite) -> None:
     player = await invite("en")
     page, say = player.page, player.say
     await player.visit("/explorer/zock")
-    await expect(page.get_by_text("you win 51.5% of the games")).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(page.get_by_text("you win 51.5% of the games")).to_be_visible()
     throws = page.get_by_role("group", name=say("web-explorer-zock-throws"))
     await throws.get_by_role("button", name=re.compile("^3 4:")).focus()
     await page.keyboard.press("ArrowDown")
@@ -24,7 +23,7 @@ async def test_flaps_and_throws_of_zock(invite: Invite) -> None:
     rival = page.get_by_role("group", name=say("web-explorer-zock-rival"))
     await rival.get_by_role("button", name=say("web-zock-field-open", field=9)).click()
     await expect(page).to_have_url(re.compile("rival=12345678"))
-    await expect(page.get_by_text("you win 51.5%")).to_have_count(0, timeout=TIMEOUT_MS)
+    await expect(page.get_by_text("you win 51.5%")).to_have_count(0)
 
 
 async def test_a_chart_can_be_shared_by_its_address(invite: Invite) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from playwright.async_api import FilePayload, Locator, Page, WebSocketRoute, expect
 
 from .conftest import Invite
-from .player import TIMEOUT_MS, Player
+from .player import Player
 from .test_multiplayer import begin
 
 Frame: TypeAlias = dict[str, Any]
@@ -107,18 +107,18 @@ async def verified_by_the_page(page: Page, address: str, record: Frame, throws: 
     result, file = page.locator("#result"), page.locator("#file")
     await file.set_input_files(_file(record))
     await expect(result.get_by_role("heading", level=2)).to_have_text(
-        [f"Alle {throws} Würfe sind geprüft", "Nicht geprüft: Züge, Plätze, Ergebnis"], timeout=TIMEOUT_MS
+        [f"Alle {throws} Würfe sind geprüft", "Nicht geprüft: Züge, Plätze, Ergebnis"]
     )
     await expect(result.get_by_text("knobel verify game.json")).to_be_visible()
     await expect(result.get_by_text("In der Aufzeichnung steht kein Ergebnis")).to_have_count(0)
     cut = {key: value for key, value in record.items() if key != "result"}
     await file.set_input_files(_file(cut))
-    await expect(result.get_by_text("In der Aufzeichnung steht kein Ergebnis")).to_be_visible(timeout=TIMEOUT_MS)
+    await expect(result.get_by_text("In der Aufzeichnung steht kein Ergebnis")).to_be_visible()
     event = max(place for place, each in enumerate(record["events"]) if each["e"] == "throw")
     other = json.loads(json.dumps(record))
     other["events"][event]["dice"][0] = other["events"][event]["dice"][0] % 6 + 1
     await file.set_input_files(_file(other))
-    await expect(result).to_contain_text(f"Wurf {throws} (Ereignis {event + 1})", timeout=TIMEOUT_MS)
+    await expect(result).to_contain_text(f"Wurf {throws} (Ereignis {event + 1})")
     await page.get_by_role("button", name="English").click()
     await expect(result).to_contain_text("These dice are not right")
 
@@ -143,7 +143,7 @@ async def test_a_changed_die_raises_a_permanent_alarm(invite: Invite) -> None:
     await begin(ada, ben)
     alarm = ada.page.get_by_role("alert").filter(has_text=ada.say("web-fair-alarm"))
     async with playing(ada, ben):
-        await expect(alarm).to_contain_text(ada.say("web-fair-wrong-dice"), timeout=TIMEOUT_MS)
+        await expect(alarm).to_contain_text(ada.say("web-fair-wrong-dice"))
     await expect(alarm).to_contain_text(ada.say.like("web-fair-at-throw", "number"))
     await expect(ben.page.get_by_text(ben.say("web-fair-alarm"))).to_have_count(0)
     async with ada.page.expect_download() as saving:
@@ -160,7 +160,7 @@ async def test_a_device_that_never_answers_is_named_as_absent(invite: Invite) ->
     await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "reveal")
     await begin(ada, ben)
     async with playing(ben):
-        await ada.page.get_by_role("button", name=re.compile("^Dice verified")).click(timeout=TIMEOUT_MS)
+        await ada.page.get_by_role("button", name=re.compile("^Dice verified")).click()
         await expect(
             ada.page.get_by_text(re.compile("Ben’s device did not answer (once|[0-9]+ times)"))
         ).to_be_visible()
@@ -171,6 +171,6 @@ async def test_a_device_whose_anchor_is_dropped_shows_it(invite: Invite) -> None
     ada, ben = await invite("en"), await invite("en")
     await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "anchor")
     await begin(ada, ben)
-    await ben.button("web-fair-seal-apart").click(timeout=TIMEOUT_MS)  # after the roll-off
+    await ben.button("web-fair-seal-apart").click()  # after the roll-off
     await expect(ben.page.get_by_text(ben.say("web-fair-none", names="Ben"))).to_be_visible()
     await expect(ada.button("web-fair-seal-apart")).to_have_count(0)

@@ -6,9 +6,12 @@ import re
 
 from playwright.async_api import Locator, expect
 
+from knobel.bots import finish
+from knobel.rules.session import Session
+
 from .conftest import Invite
 from .player import Player
-from .table_setup import open_table
+from .table_setup import open_table, play_on
 from .test_axe import violations
 
 
@@ -54,7 +57,10 @@ async def test_a_symbol_explains_itself_by_touch(invite: Invite) -> None:
 
 async def test_the_own_throw_is_marked_in_the_ranking(invite: Invite) -> None:
     player = await invite("en")
-    await open_table(player, "schocken", 1, {"covered": "none"})
+    session = Session("schocken", ["Ada", "Bruno"], {"covered": "none"})
+    session.play({"e": "starter", "seat": 0})  # who begins may throw again after every first throw
+    finish(session, seed=1)
+    await play_on(player, session, 1)
     own = player.page.get_by_role("listitem").filter(has_text=player.say("guide-ranking-yours"))
     await player.button("web-ranking", game="schocken").click()
     sheet = player.page.get_by_role("dialog")

@@ -220,7 +220,7 @@ async def test_schocken_survives_a_killed_server_and_people_come_and_go(invite: 
         server.start()
         await page.reload()  # a locked phone often drops its page
         cover = own.get_by_role("button", name=scribe.say("web-real-cover", count=2))
-        await expect(cover).to_be_visible(timeout=30_000)  # the queued telling was sent again
+        await expect(cover).to_be_visible()  # the queued telling was sent again
         await cover.tap()
         for name, dice in (("Ben", (1, 1, 4)), ("Cem", (5, 4, 2))):
             await scribe.asked("web-real-ask-throw", name=name, count=3)
