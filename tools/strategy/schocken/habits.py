@@ -62,7 +62,8 @@ def pairs(spot: Spot) -> Dice | int | None:
 
 
 def high_dice(spot: Spot) -> Dice | int | None:
-    return tuple(die for die in spot.dice if die >= 5) if spot.dice.count(1) == 1 else None
+    high = tuple(die for die in spot.dice if die >= 5)
+    return high if high and spot.dice.count(1) == 1 else None
 
 
 def six_with_one(spot: Spot) -> Dice | int | None:
