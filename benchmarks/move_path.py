@@ -151,11 +151,9 @@ class World:
         self.store, self.hub = store, Hub(services)
         self.clients = list[Client]()
         for number in range(tables):
-            codes = list[bytes | None]()
             devices = [f"{number:04x}{seat:02x}{'0' * 26}" for seat in range(players)]
-            self.hub.create_table(devices[0], NewTable("new", game, "player 0"), codes.append)
-            self.settle()
-            live = asyncio.run(self.hub.find(msgspec.json.decode(codes[0] or b"")["code"]))
+            made = asyncio.run(self._create(devices[0], NewTable("new", game, "player 0")))
+            live = asyncio.run(self.hub.find(msgspec.json.decode(made)["code"]))
             assert live is not None
             own = [Client(self.hub, live, device, self._loop, hashed) for device in devices]
             for seat, client in enumerate(own[1:], 1):
@@ -166,6 +164,13 @@ class World:
             own[0].session.on_text(f'{{"id":"s","v":{live.head.version},"do":{{"c":"start"}}}}')
             self.settle()
             self.clients += own
+
+    async def _create(self, device: str, new: NewTable) -> bytes:
+        creating = asyncio.create_task(self.hub.create_table(device, new))
+        while not creating.done():
+            self.settle()
+            await asyncio.sleep(0)
+        return creating.result() or b""
 
     def _gather(self, call: Callable[[], None]) -> None:
         self._gathered = True

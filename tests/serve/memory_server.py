@@ -171,6 +171,7 @@ class Socket:
     def __init__(
         self, device: Device, code: str, since: int | None, headers: dict[str, str], most: int | None = None
     ) -> None:
+        self.device = device
         self.token = device.token
         self.frames = list[str]()
         self.closed: tuple[int, str] | None = None

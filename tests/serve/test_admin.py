@@ -207,6 +207,9 @@ async def test_blocks_refuse_requests_and_open_connections(where: Path | str) ->
         assert (await ben.http.get("/api/games")).status_code == 200
         operator.server.time.skip(3601)
         await operator.server.time.advance(60)
+        refreshing = operator.server.hub.housekeeping._refreshing
+        assert refreshing is not None
+        await refreshing  # it reads a database in a thread
         assert (await anna.http.get("/api/games")).status_code == 200
         await operator.server.settle()
         kept: Any = operator.server.services.store.read(

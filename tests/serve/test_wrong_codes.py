@@ -62,8 +62,6 @@ async def test_a_stranger_learns_nothing_from_a_refusal(tmp_path: Path, monkeypa
 
         for name in ("holds_seat", "knows_device", "load", "last_version"):
             noting(name)
-        server.hub.wrong_codes._holds_seat = server.services.store.holds_seat
-        server.hub.wrong_codes._is_known = server.services.store.knows_device
         seen = list[tuple[object, ...]]()
         for tried in (code, _WRONG):
             answer = await stranger.http.get(f"/api/tables/{tried}")

@@ -90,7 +90,7 @@ class ClientPages:
             raise ApiError(429, "limit", "too many files at once for this address; wait a moment")
         answer = self._client.answer(request)
         if answer.media_type and answer.media_type.startswith("text/html"):
-            set_device_cookie(answer, self._devices.identify(request))
+            set_device_cookie(answer, await self._devices.identify(request))
         return answer
 
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from knobel.rules.dice import SeededDice
 from knobel.serve.live.services import Services
@@ -21,7 +21,7 @@ from knobel.store import CommandKey, Store
 from knobel.store.connection import Connection
 
 from ..fakes import InProcessBots, InProcessCoach, ManualTime
-from ..memory_server import FREE, MemoryServer
+from ..memory_server import FREE, Device, MemoryServer, Socket
 
 T = TypeVar("T")
 
@@ -91,6 +91,12 @@ class ClusterNode(MemoryServer):
 
     async def start(self) -> None:
         await self.node.start(self.app)
+
+    async def opened(self, game: str = "zock", bots: int = 1, **more: Any) -> tuple[Device, str, Socket]:
+        """A table of this node with the device of its host, which is connected."""
+        host = await self.device()
+        code = await host.make(game, bots, **more)
+        return host, code, await host.look(code)
 
     async def close_devices(self) -> None:
         await self._stack.aclose()

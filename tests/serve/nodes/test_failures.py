@@ -20,9 +20,7 @@ from .cluster import Cluster, ClusterNode, cluster
 async def _watched(made: Cluster, watchers: int) -> tuple[str, list[Socket]]:
     """A table of the first node, and clients of the second at it."""
     owner, edge = made.nodes[:2]
-    host = await owner.device()
-    code = await host.make("zock", bots=1)
-    await host.look(code)
+    _, code, _ = await owner.opened()
     sockets = [await (await edge.device()).look(code) for _ in range(watchers)]
     await made.settle()
     return code, sockets

@@ -16,9 +16,7 @@ READ = ("", "/steps?since=1", "/choices", "/told", "/stats", "/honesty", "/recor
 async def test_every_request_gets_the_same_answer_at_every_node(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1, settings={"throws": "hand"})
-        seat = await host.look(code)
+        host, code, seat = await owner.opened(settings={"throws": "hand"})
         await seat.until(lambda: seat.my_turn)
         there = await edge.device(host.token)
         for path in READ:
@@ -33,9 +31,7 @@ async def test_every_request_gets_the_same_answer_at_every_node(tmp_path: Path) 
 async def test_a_command_is_done_once_wherever_it_is_repeated(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1)
-        await host.look(code)
+        host, code, _ = await owner.opened()
         there = await edge.device(host.token)
         command = {"id": "once", "v": 1, "do": {"c": "emote", "emote": "hello"}}
         answers = [await each.http.post(f"/api/tables/{code}/commands", json=command) for each in (there, host, there)]
@@ -46,9 +42,7 @@ async def test_a_command_is_done_once_wherever_it_is_repeated(tmp_path: Path) ->
 async def test_errors_are_forwarded_too(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1)
-        await host.look(code)
+        _, code, _ = await owner.opened()
         stranger = await edge.device()
         assert (await stranger.http.post(f"/api/tables/{code}/carry")).status_code == 403
         assert (await stranger.http.get(f"/api/tables/{code}/record")).status_code == 409
@@ -58,9 +52,7 @@ async def test_errors_are_forwarded_too(tmp_path: Path) -> None:
 async def test_a_new_device_gets_its_cookie_from_the_node_it_asked(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=0, start=False)
-        await host.look(code)
+        _, code, _ = await owner.opened(bots=0, start=False)
         fresh = await edge.device()
         fresh.http.cookies.clear()
         answer = await fresh.http.get(f"/api/tables/{code}")
@@ -75,9 +67,7 @@ async def test_a_new_device_gets_its_cookie_from_the_node_it_asked(tmp_path: Pat
 async def test_a_seat_is_carried_over_another_node(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1)
-        await host.look(code)
+        host, code, _ = await owner.opened()
         link = (await (await edge.device(host.token)).http.post(f"/api/tables/{code}/carry")).json()
         phone = await edge.device()
         assert (await phone.http.post("/api/carry", json=carry_token(link["url"]))).json() == {"code": code}
@@ -87,9 +77,7 @@ async def test_a_seat_is_carried_over_another_node(tmp_path: Path) -> None:
 async def test_a_long_poll_wakes_up_at_another_node(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=0, start=False)
-        seat = await host.look(code)
+        _, code, seat = await owner.opened(bots=0, start=False)
         there = await edge.device()
         poll = asyncio.create_task(there.http.get(f"/api/tables/{code}/steps?since={seat.version}&wait=20"))
         await made.settle()
@@ -100,9 +88,7 @@ async def test_a_long_poll_wakes_up_at_another_node(tmp_path: Path) -> None:
 async def test_the_own_tables_are_listed_at_every_node(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1, settings={"throws": "hand"})
-        await host.look(code)
+        host, code, _ = await owner.opened(settings={"throws": "hand"})
         lists = [(await each.http.get("/api/me/tables")).json() for each in (host, await edge.device(host.token))]
         assert lists[0] == lists[1]
         assert lists[0][0]["code"] == code
@@ -112,9 +98,7 @@ async def test_the_own_tables_are_listed_at_every_node(tmp_path: Path) -> None:
 async def test_a_request_is_not_lost_while_its_table_moves(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1)
-        await host.look(code)
+        host, code, _ = await owner.opened()
         there = await edge.device(host.token)
         await there.http.get(f"/api/tables/{code}")
         asked = asyncio.create_task(there.http.get(f"/api/tables/{code}"))
@@ -127,9 +111,7 @@ async def test_a_rewritten_log_reaches_the_owner(tmp_path: Path) -> None:
     """A club deletes a name: the table in the memory of its owner is read again."""
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1, settings={"throws": "hand"})
-        seat = await host.look(code)
+        host, code, seat = await owner.opened(settings={"throws": "hand"})
         other = await edge.device(host.token)
         edge.hub.reload([code])
         await seat.until(lambda: seat.closed is not None)
@@ -140,9 +122,7 @@ async def test_a_rewritten_log_reaches_the_owner(tmp_path: Path) -> None:
 async def test_an_owner_notices_a_rewritten_log_without_a_message(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, _ = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=0, start=False)
-        seat = await host.look(code)
+        host, code, seat = await owner.opened(bots=0, start=False)
         await asyncio.wrap_future(made.store.write(lambda connection: revoke(connection, code)))
         for _ in range(6):
             await owner.beat()

@@ -16,9 +16,7 @@ from .cluster import Cluster, cluster
 async def test_a_game_is_played_over_a_node_that_does_not_own_the_table(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         owner, edge = made.nodes
-        host = await owner.device()
-        code = await host.make("zock", bots=1)
-        own = await host.look(code)
+        host, code, own = await owner.opened()
         seat = await (await edge.device(host.token)).look(code)
         await seat.play()
         await own.until(lambda: own.version == seat.version)
@@ -30,9 +28,7 @@ async def test_a_game_is_played_over_a_node_that_does_not_own_the_table(tmp_path
 
 async def test_spectators_on_three_nodes_get_identical_frames_and_each_node_gets_them_once(tmp_path: Path) -> None:
     async with cluster(tmp_path, 3) as made:
-        host = await made.nodes[0].device()
-        code = await host.make("schocken", bots=2)
-        player = await host.look(code)
+        _, code, player = await made.nodes[0].opened("schocken", bots=2)
         watchers = [await (await node.device()).look(code) for node in made.nodes for _ in range(3)]
         await made.settle()
         begin, sent = player.version, len(made.bus.sent)
@@ -59,9 +55,7 @@ def _relayed_steps(made: Cluster, sent: int) -> list[Frame]:
 async def _foreign_table(made: Cluster) -> tuple[str, Socket]:
     """A table of the first node, and a seat that plays over the second."""
     owner, edge = made.nodes[:2]
-    host = await owner.device()
-    code = await host.make("zock", bots=1)
-    await host.look(code)
+    host, code, _ = await owner.opened()
     return code, await (await edge.device(host.token)).look(code)
 
 

@@ -29,9 +29,7 @@ HELLO = {"c": "emote", "emote": "hello"}
 async def test_a_dead_owner_is_replaced_when_its_lease_has_expired(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         dead, heir = made.nodes
-        host = await dead.device()
-        code = await host.make("zock", bots=1)
-        before = await host.look(code)
+        host, code, before = await dead.opened()
         assert (await before.ask("emote", emote="hello"))["m"] == "ok"
         await dead.die()
         after = await (await heir.device(host.token)).look(code)
@@ -45,9 +43,7 @@ async def test_a_node_that_wakes_up_writes_nothing(tmp_path: Path) -> None:
     """A sleeping node does not know that another one has its table; the store does (fencing)."""
     async with cluster(tmp_path) as made:
         asleep, heir = made.nodes
-        host = await asleep.device()
-        code = await host.make("zock", bots=0, start=False)
-        old = await host.look(code)
+        host, code, old = await asleep.opened(bots=0, start=False)
         await asleep.die()
         new = await (await heir.device(host.token)).look(code)
         last = made.store.last_version(code)
@@ -62,9 +58,7 @@ async def test_a_node_that_wakes_up_writes_nothing(tmp_path: Path) -> None:
 async def test_an_append_with_an_old_epoch_is_fenced_even_if_the_version_fits(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         asleep, heir = made.nodes
-        host = await asleep.device()
-        code = await host.make("zock", bots=0, start=False)
-        await host.look(code)
+        _, code, _ = await asleep.opened(bots=0, start=False)
         old = asleep.hub.tables[code]
         await asleep.die()
         assert await heir.hub.find(code) is not None
@@ -76,9 +70,7 @@ async def test_an_append_with_an_old_epoch_is_fenced_even_if_the_version_fits(tm
 async def test_a_node_that_cannot_renew_forgets_its_tables_and_joins_again(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         node = made.nodes[0]
-        host = await node.device()
-        code = await host.make("zock", bots=1)
-        seat = await host.look(code)
+        host, code, seat = await node.opened()
         first = node.node.owner
         node.time.skip(TTL)
         await node.time.advance(1)
@@ -92,9 +84,7 @@ async def test_a_node_that_cannot_renew_forgets_its_tables_and_joins_again(tmp_p
 async def test_a_drained_node_hands_its_tables_over_and_the_game_goes_on(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         drained, heir = made.nodes
-        host = await drained.device()
-        code = await host.make("zock", bots=1, settings={"clock": 30})
-        own = await host.look(code)
+        host, code, own = await drained.opened(settings={"clock": 30})
         relayed = await (await heir.device(host.token)).look(code)
         await own.ask("emote", emote="hello")
         await drained.hub.hand_over()
@@ -134,9 +124,7 @@ async def test_a_drained_node_hands_over_a_few_tables_and_clients_at_a_time(tmp_
 async def test_an_idle_table_gives_up_its_lease(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         first, second = made.nodes
-        host = await first.device()
-        code = await host.make("zock", bots=1)
-        seat = await host.look(code)
+        host, code, seat = await first.opened()
         await seat.leave()
         for _ in range(70):
             await first.beat()
@@ -148,9 +136,7 @@ async def test_an_idle_table_gives_up_its_lease(tmp_path: Path) -> None:
 async def test_a_connection_waits_while_a_dead_owner_has_its_lease(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         dead, heir = made.nodes
-        host = await dead.device()
-        code = await host.make("zock", bots=1)
-        await host.look(code)
+        host, code, _ = await dead.opened()
         dead.bus.cut = True  # it does not answer, but its lease is valid
         socket = (await heir.device(host.token)).look(code)
         await made.expire_while(dead, socket)
@@ -159,9 +145,7 @@ async def test_a_connection_waits_while_a_dead_owner_has_its_lease(tmp_path: Pat
 
 async def test_retention_keeps_tables_that_another_node_owns(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
-        host = await made.nodes[0].device()
-        code = await host.make("zock", bots=0, start=False)
-        seat = await host.look(code)
+        _, code, seat = await made.nodes[0].opened(bots=0, start=False)
         used = made.store.load(code)[-1].at
         await seat.leave()
 
@@ -180,9 +164,7 @@ async def test_retention_keeps_tables_that_another_node_owns(tmp_path: Path) -> 
 async def test_a_drained_node_takes_no_table(tmp_path: Path) -> None:
     async with cluster(tmp_path) as made:
         drained, heir = made.nodes
-        host = await drained.device()
-        code = await host.make("zock", bots=1)
-        await host.look(code)
+        host, code, _ = await drained.opened()
         await drained.hub.hand_over()
         answer = await host.http.get(f"/api/tables/{code}")
         assert (answer.status_code, answer.json()["why"]) == (503, "stopping")
@@ -283,7 +265,7 @@ async def test_a_database_that_does_not_answer_does_not_stop_the_event_loop(
 
         monkeypatch.setattr(made.store, "load", hang)
         monkeypatch.setattr(made.store._database, "remote", True)
-        monkeypatch.setattr("knobel.serve.live.hub._READ_TIMEOUT", 0.05)
+        monkeypatch.setattr("knobel.serve.live.reads._TIMEOUT", 0.05)
         with pytest.raises(Unreachable):
             await node.hub.find(code)
         answers.set()

@@ -22,7 +22,8 @@ from ..live.housekeeping import StorageFull
 from ..live.hub import OWNER_RETRY, OWNER_TIMEOUT, Hub
 from ..live.ownership import HttpMessage, OwnedElsewhere, Unreachable
 from ..live.replays import ReplayTooLong
-from ..live.table import LiveTable, Reply
+from ..live.replies import Reply
+from ..live.table import LiveTable
 from ..logs import log_damage
 from ..messages import encode
 from ..nodes.owner import FORWARDED, MISDIRECTED
@@ -125,7 +126,7 @@ class ApiContext:
             if request.method not in ("GET", "HEAD") and not same_origin(request):
                 raise ApiError(403, "forbidden", "this page belongs to another server")
             self._check_rate(request)
-            device = self.hub.devices.identify(request)
+            device = await self.hub.devices.identify(request)
             request.state.device, request.state.fresh = device.digest, device.cookie is not None
             door = self.hub.door
             if door is not None and not outside and not door.admits(request, device.digest):
@@ -227,7 +228,7 @@ class ApiContext:
         """What `find` finds for a code as typed. Wrong codes are rate-limited."""
         wrong, address, device = self.hub.wrong_codes, client_address(request), self.device(request)
         code = parse_table_code(text)
-        if not wrong.may_try(address, device, code):
+        if not await wrong.may_try(address, device, code):
             raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
         found = await find(code) if code else None
         if found is None:
@@ -313,7 +314,11 @@ async def await_reply(ask: Callable[[Reply], Any]) -> bytes:
             future.set_result(answer)
 
     ask(reply)
-    answer: bytes | None = await future
+    return stored(await future)
+
+
+def stored(answer: bytes | None) -> bytes:
+    """The answer to something that had to be stored."""
     if answer is None:
         raise ApiError(503, "store", "this could not be stored; send it again")
     return answer

@@ -23,7 +23,7 @@ from ..messages import Ask, Choice, Choices, FromReplay, Made, NewTable, Steps, 
 from ..tokens import digest
 from ..transport.devices import client_address
 from ..transport.lan import qr_path
-from .common import ApiContext, ApiError, await_reply, download, json, json_bytes, query_int, read_message
+from .common import ApiContext, ApiError, await_reply, download, json, json_bytes, query_int, read_message, stored
 from .long_polling import MAX_WAIT, LongPoll, counted_as_connection
 from .websocket import check_without_cookie, too_fast
 
@@ -63,8 +63,7 @@ class TableRoutes:
             raise ApiError(429, "limit", "too many new tables; wait a moment")
         await hub.read(hub.housekeeping.check_new, device)
         on = None if new.from_replay is UNSET else await self._onward(request, new, new.from_replay)
-        made = await await_reply(lambda reply: hub.create_table(device, new, reply, on))
-        return json_bytes(made, 201)
+        return json_bytes(stored(await hub.create_table(device, new, on)), 201)
 
     async def _onward(self, request: Request, new: NewTable, wanted: FromReplay) -> Continuation:
         """The game that a new table continues, with its options."""

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from ...rules.errors import in_one_line
-from ...store import Damaged
+from ...store import Damaged, StoreError
 from ...table.commands import Claim, Join, Refusal, Reveal
 from ..limits.rate_limit import RateLimit, TokenBucket
 from ..live.hub import Hub
@@ -55,7 +55,11 @@ class WebSocketEndpoint:
         if not same_origin(request):
             await send({"type": "websocket.close", "code": close_codes.FORBIDDEN})
             return
-        device = self._hub.devices.identify(request)
+        try:
+            device = await self._hub.devices.identify(request)
+        except (Unreachable, StoreError):
+            await send({"type": "websocket.close", "code": close_codes.RELOAD})
+            return
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
         address, since, most = client_address(request), _query_int(request, "v"), _query_int(request, "most")
@@ -94,15 +98,15 @@ class WebSocketEndpoint:
         if hub.door is not None and not hub.door.admits(request, device):
             return close_codes.DOOR
         code = parse_table_code(_table_code(request))
-        if not hub.wrong_codes.may_try(address, device, code):
-            return close_codes.TOO_MANY
         try:
+            if not await hub.wrong_codes.may_try(address, device, code):
+                return close_codes.TOO_MANY
             live = await hub.access(code) if code else None
-        except Unreachable:
-            return close_codes.STOPPING if hub.draining else close_codes.RELOAD
         except Damaged as damage:
             log_damage(damage)
             return close_codes.DAMAGED
+        except (Unreachable, StoreError):
+            return close_codes.STOPPING if hub.draining else close_codes.RELOAD
         if hub.stopping or hub.draining:  # reading a table may have taken a while
             return close_codes.STOPPING
         if live is None:

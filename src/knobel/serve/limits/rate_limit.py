@@ -30,11 +30,11 @@ class Limits(Struct, frozen=True):
 
     commands: RateLimit = RateLimit(20, 60)
     commands_of_address: RateLimit = RateLimit(200, 600)
-    new_tables_of_address: RateLimit = RateLimit(1 / 20, 60)
+    new_tables_of_address: RateLimit = RateLimit(1 / 20, 100)
     wrong_codes_of_address: RateLimit = RateLimit(1 / 3, 20)
     door_guesses_of_address: RateLimit = RateLimit(1 / 6, 10)
     requests_of_address: RateLimit = RateLimit(100, 400)
-    files_of_address: RateLimit = RateLimit(500, 20_000)
+    files_of_address: RateLimit = RateLimit(500, 40_000)
     """Files of the browser client: all players of a large party may load all of them in the same minute."""
     connections: Count = 20_000
     connections_of_address: Count = 500

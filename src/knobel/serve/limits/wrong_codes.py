@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from .rate_limit import Limits, RateLimit, TokenBuckets
@@ -26,8 +26,8 @@ class WrongCodes:
         self,
         limits: Limits,
         now: Callable[[], float],
-        holds_seat: Callable[[str, str], bool],
-        is_known: Callable[[str], bool],
+        holds_seat: Callable[[str, str], Awaitable[bool]],
+        is_known: Callable[[str], Awaitable[bool]],
     ) -> None:
         self._addresses = TokenBuckets(limits.wrong_codes_of_address, now)
         self._devices = TokenBuckets(_OF_A_KNOWN_DEVICE, now)
@@ -35,15 +35,15 @@ class WrongCodes:
         self._holds_seat = holds_seat
         self._is_known = is_known
 
-    def may_try(self, address: str, device: str, code: str | None) -> bool:
+    async def may_try(self, address: str, device: str, code: str | None) -> bool:
         """Whether a device may ask for a table. The cost and the answer do not depend on whether the code is right."""
         if not self._addresses.is_empty(address):
             return True
-        if code is not None and self._holds_seat(device, code):
+        if code is not None and await self._holds_seat(device, code):
             return True
         if self._devices.is_empty(device) or self._known_of_address.is_empty(address):
             return False
-        return self._is_known(device)
+        return await self._is_known(device)
 
     def count(self, address: str, device: str) -> None:
         """Count a wrong code."""

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 from typing import Final, TypeAlias
 
+from ...rules.errors import KnobelError
 from ...store import Damaged, Entry, StoreError
 from ...table import Table
 from ...table.events import Started, TableEvent
@@ -20,6 +21,7 @@ from ..messages import Step
 from ..transport import close_codes
 from .frames import Transition, steps_for, transition, transition_without_lines
 from .presence import Subscriber
+from .reads import StoreReads
 from .views import TableSnapshot, narrate_entry, next_snapshot
 
 _MAX_RECENT: Final = 64
@@ -121,33 +123,49 @@ class History:
         """Whether all transitions after a version are in memory."""
         return self.version - version <= len(self._recent)
 
-    def batches(self, since: int, last: int, log: Log) -> Iterator[list[Transition]]:
-        """The transitions after version `since` up to `last`, a few at a time; older ones are replayed from `log`.
-
-        A batch is empty where entries between a checkpoint and `since` are replayed.
-        """
-        if self.remembers(since):
-            kept = list(islice(self._recent, len(self._recent) - (self.version - since), None))[: last - since]
-            for begin in range(0, len(kept), BATCH):
-                yield kept[begin : begin + BATCH]
-            return
-        snapshot = self.checkpoint(since)
-        for begin in range(snapshot.table.version if snapshot else 0, last, BATCH):
-            transitions, snapshot = _replay(snapshot, log, begin, min(begin + BATCH, last), since, self.table_keys)
-            yield transitions
+    def recent(self, since: int, last: int) -> list[Transition]:
+        """The transitions after version `since` up to `last`, if all of them are in memory."""
+        return list(islice(self._recent, len(self._recent) - (self.version - since), None))[: last - since]
 
 
-def _replay(
-    snapshot: TableSnapshot | None, log: Log, begin: int, end: int, since: int, table_keys: TableKeys | None
-) -> tuple[list[Transition], TableSnapshot | None]:
-    """Replay the entries after version `begin` up to `end`: the transitions after `since`, and the last snapshot."""
-    transitions = list[Transition]()
-    for entry in log(begin, end, snapshot.table.game if snapshot else None):
-        after = next_snapshot(snapshot, entry.event)
-        if entry.v > since:
-            transitions.append(transition(entry.at, snapshot, entry.event, after, table_keys))
-        snapshot = after
-    return transitions, snapshot
+class Batches:
+    """The transitions after version `since` up to `last`, a few at a time; older ones are replayed from the log.
+
+    A batch is empty where entries between a checkpoint and `since` are replayed.
+    """
+
+    def __init__(self, history: History, since: int, last: int) -> None:
+        self._since = since
+        self._last = last
+        self._table_keys = history.table_keys
+        self._recent = history.recent(since, last) if history.remembers(since) else None
+        self._snapshot = history.checkpoint(since)
+        self._at = since
+        if self._recent is None:
+            self._at = self._snapshot.table.version if self._snapshot else 0
+
+    @property
+    def missing(self) -> tuple[int, int, str | None] | None:
+        """What the next batch needs of the log, as arguments of `Log`; None if it needs nothing or is the end."""
+        if self._recent is not None or self._at >= self._last:
+            return None
+        return self._at, min(self._at + BATCH, self._last), self._snapshot.table.game if self._snapshot else None
+
+    def next(self, entries: Sequence[Entry] = ()) -> list[Transition] | None:
+        """The next batch; None at the end. `entries` are the missing ones."""
+        begin = self._at
+        if begin >= self._last:
+            return None
+        self._at = min(begin + BATCH, self._last)
+        if self._recent is not None:
+            return self._recent[begin - self._since : self._at - self._since]
+        transitions = list[Transition]()
+        for entry in entries:
+            after = next_snapshot(self._snapshot, entry.event)
+            if entry.v > self._since:
+                transitions.append(transition(entry.at, self._snapshot, entry.event, after, self._table_keys))
+            self._snapshot = after
+        return transitions
 
 
 def _narrate(snapshot: TableSnapshot | None, entries: Sequence[Entry]) -> list[tuple[Phrase, ...]]:
@@ -161,19 +179,19 @@ def _narrate(snapshot: TableSnapshot | None, entries: Sequence[Entry]) -> list[t
 
 
 class CatchUp:
-    """Sends batches of steps up to version `last` to a device, one per call of `run_slice`; then it calls `done`.
+    """Sends batches of steps up to version `last` to a device, one per slice; then it calls `done`.
 
-    It calls `failed` if the log cannot be read.
+    It calls `failed` if the log cannot be read. While a database on another machine is read, it is in no queue.
     """
 
     def __init__(
         self,
-        batches: Iterator[list[Transition]],
+        batches: Batches,
         last: int,
         device: str,
         send: Callable[[tuple[Step, ...]], None],
         done: Callable[[], None],
-        failed: Callable[[StoreError], None],
+        failed: Callable[[KnobelError], None],
     ) -> None:
         self._batches = batches
         self._last = last
@@ -181,24 +199,43 @@ class CatchUp:
         self._send = send
         self._done = done
         self._failed = failed
+        self._entries: Sequence[Entry] | None = None
         self._over = False
 
-    def run_slice(self) -> bool:
-        """Send one batch; False if there are no more."""
+    def start(self, load: Log, reads: StoreReads, slices: SliceQueue, address: str) -> None:
+        slices.add(address, partial(self._run_slice, load, reads, slices, address))
+
+    def _run_slice(self, load: Log, reads: StoreReads, slices: SliceQueue, address: str) -> bool:
+        """Send one batch; False if there are no more, or the next one has to be read first."""
         if self._over:
             return False
-        try:
-            transitions = next(self._batches, None)
-        except StoreError as error:
-            self._over = True
-            self._failed(error)
-            return False
+        missing, entries, self._entries = self._batches.missing, self._entries, None
+        if missing is not None and entries is None:
+            if reads.wait:
+
+                def read(entries: Sequence[Entry]) -> None:
+                    self._entries = entries
+                    self.start(load, reads, slices, address)
+
+                reads.start(partial(load, *missing), read, self._fail)
+                return False
+            try:
+                entries = load(*missing)
+            except StoreError as error:
+                self._fail(error)
+                return False
+        transitions = self._batches.next(entries or ())
         if transitions:
             self._send(steps_for(transitions, self._device))
         if transitions is None or (transitions and transitions[-1].version == self._last):
             self._over = True
             self._done()
         return not self._over
+
+    def _fail(self, error: KnobelError) -> None:
+        if not self._over:
+            self._over = True
+            self._failed(error)
 
     def stop(self) -> None:
         self._over = True
@@ -207,10 +244,11 @@ class CatchUp:
 class CatchUps:
     """The clients of one table that are catching up; they are subscribed when they are done."""
 
-    __slots__ = ("_all", "_history", "_load", "_slices")
+    __slots__ = ("_all", "_history", "_load", "_reads", "_slices")
 
-    def __init__(self, load: Log, history: History, slices: SliceQueue) -> None:
+    def __init__(self, load: Log, reads: StoreReads, history: History, slices: SliceQueue) -> None:
         self._load = load
+        self._reads = reads
         self._history = history
         self._slices = slices
         self._all = dict[Subscriber, CatchUp]()
@@ -239,22 +277,22 @@ class CatchUps:
             del self._all[subscriber]
             caught_up(last)
 
-        def failed(error: StoreError) -> None:
+        def failed(error: KnobelError) -> None:
             del self._all[subscriber]
             if isinstance(error, Damaged):
                 log_damage(error)
             subscriber.close(close_codes.DAMAGED if isinstance(error, Damaged) else close_codes.RELOAD)
 
-        batches = self._history.batches(since, last, self._load)
+        batches = Batches(self._history, since, last)
         catch_up = self._all[subscriber] = CatchUp(batches, last, subscriber.device, push, done, failed)
-        self._slices.add(address, catch_up.run_slice)
+        catch_up.start(self._load, self._reads, self._slices, address)
 
     async def steps(self, device: str, since: int, last: int, address: str) -> tuple[Step, ...]:
         """The steps after version `since` up to `last`, in one piece."""
         steps, ended = list[Step](), asyncio.get_running_loop().create_future()
-        batches = self._history.batches(since, last, self._load)
+        batches = Batches(self._history, since, last)
         catch_up = CatchUp(batches, last, device, steps.extend, partial(ended.set_result, None), ended.set_exception)
-        self._slices.add(address, catch_up.run_slice)
+        catch_up.start(self._load, self._reads, self._slices, address)
         try:
             await ended
         finally:

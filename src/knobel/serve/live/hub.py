@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from msgspec import UNSET
 
-from ...store import CommandKey, Entry, Repeated, StoreError
+from ...store import ClockRow, CommandKey, Entry, Repeated, StoreError
 from ...table import Continuation, Table, create, create_continuation, rebuild
 from ...table.commands import Settings
 from ..config import Config
@@ -36,9 +35,10 @@ from .health import StoreHealth
 from .history import History
 from .housekeeping import Housekeeping
 from .ownership import OwnedElsewhere, Ownership, TableAccess, Unreachable
+from .reads import StoreReads
 from .replays import Replays
 from .services import Services
-from .table import LiveTable, Reply
+from .table import LiveTable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -57,9 +57,6 @@ OWNER_TIMEOUT: Final = 8.0
 
 OWNER_RETRY: Final = 0.2
 """Seconds before the owner of a table is looked for again."""
-
-_READ_TIMEOUT: Final = 6.0
-"""Seconds in which a database has to answer a read; its own timeout is five."""
 
 _HANDED_OVER: Final = 5
 _MAX_GROUPS: Final = 100
@@ -86,6 +83,7 @@ class Hub:
     ) -> None:
         limits, now = services.limits, services.time.now
         self.services = services
+        self.reads = StoreReads(services.store)
         self.public = public
         self.tables = dict[str, LiveTable]()
         self.ownership: Ownership | None = None
@@ -95,8 +93,8 @@ class Hub:
         self.commands = TokenBuckets(limits.commands_of_address, now)
         self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
         self.joins_without_cookie = TokenBuckets(limits.joins_without_cookie, now)
-        self.devices = Devices(services.secrets, services.store.knows_device)
-        self.wrong_codes = WrongCodes(limits, now, services.store.holds_seat, services.store.knows_device)
+        self.devices = Devices(services.secrets, self._knows_device)
+        self.wrong_codes = WrongCodes(limits, now, self._holds_seat, self._knows_device)
         self.requests = TokenBuckets(limits.requests_of_address, now)
         self.budget = CostBudget(limits, now)
         self._slices = SliceQueue(services.time, self.budget)
@@ -157,7 +155,8 @@ class Hub:
     async def find(self, code: str) -> LiveTable | None:
         """The table of a code, read from the store if it is not in memory; raises `OwnedElsewhere` in a cluster.
 
-        A long log is read in batches, one per iteration of the loop; concurrent calls share the result.
+        A long log is read in batches, one per iteration of the loop; concurrent calls share the result. Without a
+        cluster the store is a file.
         """
         live = self.tables.get(code)
         if live is not None:
@@ -172,7 +171,7 @@ class Hub:
                     return None
                 history = self._history(log)
                 if len(log) < BATCH:
-                    return self._open(code, history)
+                    return self._open(code, history, self.services.store.clock(code))
                 reading = asyncio.ensure_future(self._read(code, history))
             self._readings[code] = reading
             reading.add_done_callback(partial(self._on_read, code))
@@ -231,17 +230,18 @@ class Hub:
                 return None
             history = self._history(log)
             await self._read_on(code, history)
+            clock = await self.read(self.services.store.clock, code)
             self._check_not_draining()
         except Unreachable:
             ownership.release([code])
             raise
         if not ownership.holds(code, epoch):
             raise Unreachable("this table has just moved to another server; try it again in a moment")
-        return self._open(code, history, epoch)
+        return self._open(code, history, clock, epoch)
 
     async def _read(self, code: str, history: History) -> LiveTable | None:
         await self._read_on(code, history)
-        return self._open(code, history)
+        return self._open(code, history, await self.read(self.services.store.clock, code))
 
     async def _read_on(self, code: str, history: History) -> None:
         while history.version % BATCH == 0 and (
@@ -255,25 +255,21 @@ class Hub:
         return await self.read(self.services.store.load, code, since, since + BATCH, game)
 
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The result of something that reads the store.
+        """The result of something that reads the store; raises `Unreachable` if the database does not answer."""
+        return await self.reads.run(work, *args, **kwargs)
 
-        The loop does not wait for a database on another machine: a thread does, and without an answer this raises
-        `Unreachable`. Reads of a local file are quicker than a thread.
-        """
-        if not self.services.store.remote:
-            return work(*args, **kwargs)
-        try:
-            async with asyncio.timeout(_READ_TIMEOUT):
-                return await asyncio.to_thread(work, *args, **kwargs)
-        except TimeoutError:
-            raise Unreachable("the database does not answer; try it again in a moment") from None
+    async def _knows_device(self, device: str) -> bool:
+        return await self.read(self.services.store.knows_device, device)
+
+    async def _holds_seat(self, device: str, code: str) -> bool:
+        return await self.read(self.services.store.holds_seat, device, code)
 
     def _check_not_draining(self) -> None:
         if self.draining:
             raise Unreachable("this server restarts; come back in a moment")
 
-    def _open(self, code: str, history: History, epoch: int | None = None) -> LiveTable:
-        live = LiveTable(history, self.services, self.budget, self._slices, self._drop, epoch)
+    def _open(self, code: str, history: History, clock: ClockRow | None, epoch: int | None = None) -> LiveTable:
+        live = LiveTable(history, clock, self.services, self.reads, self.budget, self._slices, self._drop, epoch)
         self.tables[code] = live
         if self.stopping:  # the request came before that
             live.end(close_codes.STOPPING)
@@ -306,19 +302,18 @@ class Hub:
         if self.ownership is not None and codes:
             self.ownership.reload(codes)
 
-    def create_table(self, device: str, new: NewTable, reply: Reply, on: Continuation | None = None) -> None:
-        """Create a table, or one that continues a game (`on`); `reply` gets its code once it is stored.
+    async def create_table(self, device: str, new: NewTable, on: Continuation | None = None) -> bytes | None:
+        """Create a table, or one that continues a game (`on`): the answer with its code; None if it is not stored.
 
         A repeated request gets the same code (idempotency key: device and request id).
         """
         services = self.services
         key = CommandKey("", device, new.id)
-        before = services.store.answer(key)
+        before = await self.read(services.store.answer, key)
         if before is not None:
-            reply(before)
-            return
+            return before
         code = services.secrets.code()
-        while services.store.last_version(code):
+        while await self.read(services.store.last_version, code):
             code = services.secrets.code()
         settings = Settings() if new.settings is UNSET else new.settings
         inputs = services.inputs
@@ -330,17 +325,13 @@ class Hub:
             events = create_continuation(code, on, settings, new.name, device, inputs, new.bots)
         at, answer = services.time.wall(), encode(Made(code))
         entries = [Entry(number, at, event) for number, event in enumerate(events, 1)]
-        stored = services.store.append(code, entries, key, answer, after=rebuild(events))
-
-        def done(future: Future[None]) -> None:
-            """A repeat of this request may have been stored first."""
-            error = future.exception()
-            if isinstance(error, Repeated):
-                reply(services.store.answer(key))
-            else:
-                reply(answer if error is None else None)
-
-        stored.add_done_callback(done)
+        try:
+            await asyncio.wrap_future(services.store.append(code, entries, key, answer, after=rebuild(events)))
+        except Repeated:  # a repeat of this request was stored first
+            return await self.read(services.store.answer, key)
+        except StoreError:
+            return None
+        return answer
 
     def acquire_connection(self, address: str) -> bool:
         """Count a connection from an address; False if the quota is used up."""

@@ -11,7 +11,7 @@ from ...rules.errors import KnobelError
 from ...table.commands import Reveal
 from ..messages import Ask
 from .presence import Subscriber
-from .table import DeferredReply, Reply
+from .replies import DeferredReply, Reply
 
 
 class Owner(Struct, frozen=True):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
-from ...store import CommandKey, Entry, Repeated, StoreError, append
+from ...rules.errors import KnobelError
+from ...store import ClockRow, CommandKey, Entry, Repeated, append
 from ...table import Draft, Due, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
 from ...table.commands import Claim, Command, Emote, Join, LetIn, Move, Reveal, Throw, TurnAway, Unseat
 from ..fairness.dealing import Dealing
@@ -23,6 +25,8 @@ from .door import Door
 from .frames import Transition, publish, snapshot_for, steps_for
 from .history import BATCH, CatchUps, History, Log
 from .presence import HostPresence, Subscriber, Subscribers
+from .reads import StoreReads
+from .replies import DeferredReply, PendingReplies, Reply, whole_answer
 from .services import Services
 from .turns import Turns
 from .views import TableSnapshot, viewer_of
@@ -30,52 +34,6 @@ from .views import TableSnapshot, viewer_of
 _MAX_REFUSALS: Final = 64
 """Remembered refusals of devices without a seat. They are not stored: requests without a cookie get a fresh device id
 each time, and could fill the disk with refusals."""
-
-Reply: TypeAlias = Callable[[bytes | None], None]
-"""Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
-
-DeferredReply: TypeAlias = Callable[[bytes], None]
-"""Gets an encoded answer that is not urgent."""
-
-
-class PendingReplies:
-    """Replies to commands that are being stored, keyed by idempotency key (table, device, command id).
-
-    A command may arrive several times, over several connections, before it is stored.
-    """
-
-    __slots__ = ("_waiting",)
-
-    def __init__(self) -> None:
-        self._waiting = dict[CommandKey, list[Reply]]()
-
-    def join(self, key: CommandKey, reply: Reply) -> bool:
-        """Whether the command is being stored already; if so, `reply` gets the same answer."""
-        others = self._waiting.get(key)
-        if others is None:
-            return False
-        others.append(reply)
-        return True
-
-    def add(self, key: CommandKey, reply: Reply) -> None:
-        self._waiting[key] = [reply]
-
-    def resolve(self, key: CommandKey, answer: bytes) -> None:
-        """The command is stored."""
-        for reply in self._waiting.pop(key, ()):
-            reply(answer)
-
-    def fail(self) -> None:
-        """None of the commands will be stored."""
-        lost, self._waiting = self._waiting, {}
-        for replies in lost.values():
-            for reply in replies:
-                reply(None)
-
-
-def _whole_answer(key: CommandKey, stored: bytes) -> bytes:
-    """A stored answer as the client gets it: of an accepted command, the store keeps the version only."""
-    return encode(Accepted(key.id, int(stored))) if stored.isdigit() else stored
 
 
 class _Decided(Struct):
@@ -94,17 +52,29 @@ class _Decided(Struct):
         self.live._on_stored(self, error)
 
 
+class _Lookup(Struct):
+    """A command that may be a repeat, while the store is asked for its answer; `seen` as in `LiveTable._seen`."""
+
+    key: CommandKey
+    ask: Ask
+    address: str
+    seen: int
+
+
 class LiveTable:
     """One table in memory. `head` includes what is decided but not stored yet; `table` is stored and may be shown.
 
-    `on_lost` is called when the memory is ahead of the store for good and the table has to be read again. `epoch` is
-    that of the lease in a cluster: former owners cannot write (fencing).
+    `clock` is what was left on the clock when the table was last in memory. `on_lost` is called when the memory is
+    ahead of the store for good and the table has to be read again. `epoch` is that of the lease in a cluster: former
+    owners cannot write (fencing).
     """
 
     def __init__(
         self,
         history: History,
+        clock: ClockRow | None,
         services: Services,
+        reads: StoreReads,
         budget: CostBudget,
         slices: SliceQueue,
         on_lost: Callable[[LiveTable], None],
@@ -112,6 +82,7 @@ class LiveTable:
     ) -> None:
         self._budget = budget
         self._services = services
+        self._reads = reads
         self._epoch = epoch
         self._inputs = services.inputs
         self._on_lost = on_lost
@@ -122,7 +93,8 @@ class LiveTable:
         self._door = Door(services.limits.joins_of_address, services.time.now)
         code, store = history.current.table.code, services.store
         self._load: Log = lambda since, until, game: store.load(code, since, until, game)
-        self._catch_ups = CatchUps(self._load, history, slices)
+        self._catch_ups = CatchUps(self._load, reads, history, slices)
+        self._lookups = deque[_Lookup]()
         self._storing = 0
         self._over = False
         self._turns = Turns(services, weak_callback(self._try_apply))
@@ -131,7 +103,7 @@ class LiveTable:
         self.subscribers = Subscribers()
         self.head = self.table
         self.last_used = services.time.now()
-        self._turns.resume(self.table, services.store.clock(self.code))
+        self._turns.resume(self.table, clock)
 
     @property
     def code(self) -> str:
@@ -166,7 +138,7 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether the table may be dropped from memory until it is asked for again."""
-        return not len(self.subscribers) and not self._catch_ups and not self._storing
+        return not (len(self.subscribers) or self._catch_ups or self._storing or self._lookups)
 
     def ask(
         self, device: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None, address: str = ""
@@ -190,14 +162,60 @@ class LiveTable:
         key = CommandKey(head.code, device, ask.id)
         if self._replies.join(key, reply):
             return
-        counted = self._services.metrics.commands
-        if seen != head.version or isinstance(do, Emote):
-            seen = max(0, min(seen, head.version))
+        repeated = seen != head.version or isinstance(do, Emote)
+        if self._reads.wait and (repeated or self._lookups):
+            self._replies.add(key, reply)
+            self._lookups.append(_Lookup(key, ask, address, self._seen(ask)))
+            if len(self._lookups) == 1:
+                self._look_up()
+            return
+        if repeated:
+            seen = self._seen(ask)
             before = self._refused.get(key) or self._services.store.answer(key, seen)
             if before is not None:
-                counted.ended("repeat")
-                reply(_whole_answer(key, before))
+                self._answer_again(key, reply, before)
                 return
+        self._decide(key, ask, reply, address, seen)
+
+    def _seen(self, ask: Ask) -> int:
+        """The version that the client of a command has seen, as far as there is one."""
+        return max(0, min(ask.v, self.head.version))
+
+    def _look_up(self) -> None:
+        """Look for the answer to the first command that waits for that. The others keep their order behind it."""
+        first = self._lookups[0]
+        if (refused := self._refused.get(first.key)) is not None:
+            self._looked_up(refused)
+        else:
+            read = partial(self._services.store.answer, first.key, first.seen)
+            self._reads.start(read, self._looked_up, self._fail_lookup)
+
+    def _looked_up(self, before: bytes | None) -> None:
+        if self._over:
+            return
+        first = self._lookups.popleft()
+        reply = self._replies.take(first.key)
+        try:
+            if before is None:
+                self._decide(first.key, first.ask, reply, first.address, first.seen)
+            else:
+                self._answer_again(first.key, reply, before)
+        finally:
+            if self._lookups:
+                self._look_up()
+
+    def _fail_lookup(self, error: KnobelError) -> None:
+        if not self._over:
+            self._fail(error)
+
+    def _answer_again(self, key: CommandKey, reply: Reply, before: bytes) -> None:
+        self._services.metrics.commands.ended("repeat")
+        reply(whole_answer(key, before))
+
+    def _decide(self, key: CommandKey, ask: Ask, reply: Reply, address: str, seen: int) -> None:
+        """Decide a command that has no answer yet, and store it; `seen` is the version that its device has seen."""
+        head, device, do = self.head, key.device, ask.do
+        counted = self._services.metrics.commands
         try:
             draft = handle(head, device, do, ask.v, self._inputs)
             if not isinstance(do, (Throw, Move)):
@@ -284,12 +302,10 @@ class LiveTable:
             return
         services.metrics.commands.stored(services.time.now() - decided.since)
         if key is not None:
-            try:
-                stored = answer if error is None else services.store.answer(key, decided.seen) or answer
-            except StoreError as unreadable:
-                self._fail(unreadable)
-                return
-            self._replies.resolve(key, _whole_answer(key, stored))
+            if error is None:
+                self._replies.resolve(key, whole_answer(key, answer))
+            else:
+                self._resolve_repeat(key, decided.seen, answer)
         if decided.draft.events:
             try:
                 self._publish(decided.at, decided.draft)
@@ -297,9 +313,17 @@ class LiveTable:
                 self._fail(failure)
                 raise
 
+    def _resolve_repeat(self, key: CommandKey, seen: int, answer: bytes) -> None:
+        """The command was answered before, which a look into memory did not show."""
+
+        def found(before: bytes | None) -> None:
+            self._replies.resolve(key, whole_answer(key, before or answer))
+
+        self._reads.start(partial(self._services.store.answer, key, seen), found, self._fail)
+
     def _fail(self, error: BaseException) -> None:
         """The memory is ahead of the store for good: all clients reconnect and get what is stored."""
-        log_event("a table is read anew", error=str(error) if isinstance(error, StoreError) else type(error).__name__)
+        log_event("a table is read anew", error=str(error) if isinstance(error, KnobelError) else type(error).__name__)
         self._services.metrics.failures.inc()
         self._replies.fail()
         self._on_lost(self)
@@ -354,7 +378,7 @@ class LiveTable:
                 self._push(subscriber, encode(self.snapshot(subscriber.device)), address)
             self._add_subscriber(subscriber)
         elif missed <= BATCH and self._history.remembers(since):
-            missing = next(self._history.batches(since, self._history.version, self._load), [])
+            missing = self._history.recent(since, self._history.version)
             with self._budget.timed(address):
                 self._push_steps(subscriber, address, steps_for(missing, subscriber.device))
             self._add_subscriber(subscriber)
@@ -415,6 +439,8 @@ class LiveTable:
         self._turns.pause()
         self._dealing.stop()
         self._catch_ups.stop()
+        for lookup in self._lookups:
+            self._replies.take(lookup.key)(None)
         for subscriber in [*self.subscribers, *self._catch_ups]:
             subscriber.close(code)
 

@@ -12,8 +12,8 @@ from msgspec import Raw
 from ...table.commands import Reveal
 from ..live.ownership import HttpAnswer, HttpMessage, Unreachable
 from ..live.presence import Subscriber
+from ..live.replies import DeferredReply, Reply
 from ..live.services import Services
-from ..live.table import DeferredReply, Reply
 from ..messages import Ask, Refused
 from ..messages import encode as encode_json
 from ..transport import close_codes

@@ -7,6 +7,7 @@ it; their clients reconnect, resume by version and repeat unanswered commands. S
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -74,7 +75,7 @@ class Incoming(Struct):
         return body
 
 
-class Link:
+class Link(ABC):
     """One end of a link, from its opening to its end."""
 
     def __init__(self, outgoing: Outgoing, now: float) -> None:
@@ -105,9 +106,9 @@ class Link:
             return
         self._take(body)
 
+    @abstractmethod
     def _take(self, body: bytes | None) -> None:
         """Take the items of a message; None if it is not complete yet."""
-        raise NotImplementedError
 
     def end(self) -> None:
         """End the link on this side, and tell the other one; once."""
@@ -116,6 +117,6 @@ class Link:
             self._outgoing.reset()
             self._ended()
 
+    @abstractmethod
     def _ended(self) -> None:
         """Do without the link: it is over."""
-        raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from itertools import islice
@@ -44,22 +44,22 @@ class Devices:
     Earlier versions took any token of 32 digits. Those are accepted if the store knows their device (`is_known`).
     """
 
-    def __init__(self, secrets: TokenSource, is_known: Callable[[str], bool]) -> None:
+    def __init__(self, secrets: TokenSource, is_known: Callable[[str], Awaitable[bool]]) -> None:
         self._secrets = secrets
         self._is_known = is_known
         self._old = LruCache[str, bool](_MAX_OLD)
 
-    def identify(self, connection: HTTPConnection) -> DeviceIdentity:
+    async def identify(self, connection: HTTPConnection) -> DeviceIdentity:
         for token in islice(_tokens(connection), _MAX_COOKIES):
-            if self._secrets.is_issued(token) or (is_token(token) and self._is_old(digest(token))):
+            if self._secrets.is_issued(token) or (is_token(token) and await self._is_old(digest(token))):
                 return DeviceIdentity(digest(token), None)
         token = self._secrets.device_token()
         secure = "; Secure" if _encrypted(connection) else ""
         cookie = f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}"
         return DeviceIdentity(digest(token), cookie)
 
-    def _is_old(self, device: str) -> bool:
-        return self._old.get(device) or (self._is_known(device) and self._old.put(device, True))
+    async def _is_old(self, device: str) -> bool:
+        return self._old.get(device) or (await self._is_known(device) and self._old.put(device, True))
 
 
 def set_device_cookie(answer: Response, device: DeviceIdentity) -> None:
