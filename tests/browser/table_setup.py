@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any, TypeAlias
 from uuid import uuid4
 
+from msgspec import to_builtins
 from playwright.async_api import APIResponse, expect
 
+from knobel.bots import play_out
+from knobel.rules.game import Decision
 from knobel.rules.records import dumps
 from knobel.rules.session import Session
+from knobel.table.names import BOT_NAMES
 
 from .player import Player
 from .words import LOCALES
@@ -87,12 +92,36 @@ async def fast_forward(player: Player, until: Callable[[Seen], bool] = lambda _:
 
 
 async def open_position(
-    player: Player, game: str, bots: int, options: dict[str, Any], until: Callable[[Seen], bool]
+    player: Player, game: str, bots: int, options: dict[str, Any], until: Callable[[Any, Decision[Any]], bool]
 ) -> None:
-    """A table where the predicate is true; a game that ends without it is followed by another table."""
-    await open_table(player, game, bots, options)
-    while not await fast_forward(player, until):
-        await open_table(player, game, bots, options)
+    """A table at the first decision of the page's seat in seeded games where the predicate is true of view and moves.
+
+    It is the same in every run, but for the dice that fall afterwards.
+    """
+    for session in _seeded(game, bots, options):
+        for step in range(len(session.events)):
+            view = session.game.view(session.state_at(step), 0)
+            pending = session.game.pending(view)
+            if isinstance(pending, Decision) and pending.seat == 0 and until(view, pending):
+                await play_on(player, session, step)
+                return
+
+
+async def open_end(player: Player, game: str, bots: int, options: dict[str, Any]) -> None:
+    """A table whose game ends in the same way in every run, with a move of the page's seat."""
+    for session in _seeded(game, bots, options):
+        last, pending = session.events[-1], session.game.pending(session.state_at(len(session.events) - 1))
+        if isinstance(pending, Decision) and pending.seat == 0 and not last.dice:
+            await play_on(player, session, len(session.events) - 1)
+            path = player.page.url.removeprefix(player.base).replace("/t/", "/api/tables/")
+            seen: Seen = await (await player.context.request.get(player.base + path, max_retries=3)).json()
+            ask = {"id": "end", "v": seen["v"], "do": {"c": "move", "move": to_builtins(last)}}
+            await _post(player, f"{path}/commands", ask)
+            return
+
+
+def _seeded(game: str, bots: int, options: dict[str, Any]) -> Iterator[Session]:
+    return (play_out(game, BOT_NAMES[: bots + 1], options, seed=seed) for seed in count())
 
 
 async def second_player(player: Player) -> Player:

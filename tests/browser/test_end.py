@@ -11,7 +11,7 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from .conftest import Invite
 from .csp import csp_violations, record_csp_violations
-from .table_setup import fast_forward, open_table
+from .table_setup import fast_forward, open_end, open_table
 
 SMALL = ViewportSize(width=360, height=640)
 SIDEWAYS = ViewportSize(width=844, height=390)
@@ -47,8 +47,7 @@ async def test_the_end_is_a_scene_that_fits_a_small_phone(
     ada = await invite(language)
     await record_csp_violations(ada)
     await ada.page.set_viewport_size(SMALL)
-    await open_table(ada, game, bots, options)
-    await fast_forward(ada)
+    await open_end(ada, game, bots, options)
     await expect(ada.rematch).to_be_visible()
     heading = ada.own.get_by_role("heading", level=2)
     await expect(heading).to_be_focused()

@@ -18,6 +18,7 @@ from ..serve.memory_server import memory_server
 from ..server_process import ServerProcess
 from .conftest import Invite
 from .memory_http import served
+from .player import TIMEOUT_MS
 
 KEPT = """navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
   const look = () => active.state === 'activated' && done()
@@ -107,7 +108,7 @@ async def test_an_upgrade_is_loaded_at_once_and_leaves_open_pages_whole(invite: 
             assert after != before
 
             await page.clock.fast_forward(5_000)
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(TIMEOUT_MS / 1000):
                 while not await page.evaluate(TAKEN_OVER, NEXT):
                     await asyncio.sleep(0.1)
             await (await ada.context.new_cdp_session(old)).send("Network.clearBrowserCache")

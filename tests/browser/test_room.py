@@ -7,9 +7,11 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
+from knobel.rules import zocknroll
+
 from .conftest import Invite
 from .player import Player
-from .table_setup import open_table
+from .table_setup import open_position
 
 PHONES: Final = ((360, 640), (390, 664), (390, 844), (844, 390))
 WIDE: Final = ((1280, 800), (1920, 1080))
@@ -85,14 +87,13 @@ def _faults(seen: dict[str, Any], width: int, height: int, sizes: tuple[int, int
 
 
 async def _at_a_decision(player: Player, bots: int, board: str) -> None:
-    """A table of Zock'n'Roll at an own decision of round 1 or 2, with a few marks."""
-    await open_table(player, "zocknroll", bots, {"board": board})
-    await player.play(moves=2)
-    choices = player.own.locator(".decision .main button[aria-disabled=false]")
-    await expect(choices.first).to_be_visible()
-    while await choices.count() < 2:  # a winner has no rival choice
-        await player.play(moves=1)
-        await expect(choices.first).to_be_visible()
+    """A table of Zock'n'Roll at an own decision to stay or drop, with a few marks."""
+
+    def reached(view: zocknroll.State, _: object) -> bool:
+        return view.phase == "decide" and view.turns > 1
+
+    await open_position(player, "zocknroll", bots, {"board": board}, reached)
+    await expect(player.own.locator(".decision .main button[aria-disabled=false]")).to_have_count(2)
 
 
 @pytest.mark.parametrize(

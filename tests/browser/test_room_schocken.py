@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from knobel.rules import schocken
+from knobel.telling.facts.schocken import covers_next
+
 from .browsers import ROOMS
 from .conftest import Invite
 from .room import WIDE, boxes, check, named, unmoved
-from .table_setup import Seen, open_position
+from .table_setup import open_position
 
 
-def _longest_hint(seen: Seen) -> bool:
-    """A decision before a covered throw, which has the longest texts; any decision if none has come for a while."""
-    pending, view = seen["game"]["pending"], seen["game"]["view"]
-    decides = pending["kind"] == "decision" and pending["seat"] == seen["table"]["you"]
-    return bool(decides and (seen["game"]["facts"]["covers_next"] or view["rounds"] > 3))
+def _longest_hint(view: schocken.State, _: object) -> bool:
+    """A decision before a covered throw, which has the longest texts, when stones have been dealt out."""
+    return covers_next(view, view.seat) and view.rounds > 1
 
 
 @pytest.mark.parametrize(("seats", "language"), [(2, "en"), (5, "de"), (8, "de")])

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.async_api import expect
 
 from .browsers import ROOMS
 from .conftest import Invite
 from .room import WIDE, boxes, check, named
-from .table_setup import Seen, open_position
-
-
-def _most_covers(variant: str) -> Callable[[Seen], bool]:
-    """A decision between as many covers as the variant usually offers at most."""
-    least = 5 if variant == "B" else 2
-
-    def reached(seen: Seen) -> bool:
-        pending = seen["game"]["pending"]
-        own = pending["kind"] == "decision" and pending["seat"] == seen["table"]["you"]
-        return bool(own and len(pending["moves"]) >= least)
-
-    return reached
+from .table_setup import open_position
 
 
 @pytest.mark.parametrize(("variant", "language", "theme"), [("A", "de", "light"), ("B", "en", "dark")])
 async def test_zock_has_room(invite: Invite, variant: str, language: str, theme: str) -> None:
     player = await invite(language, size=ROOMS[0], theme=theme)
     page = player.page
-    await open_position(player, "zock", 1, {"variant": variant, "games": 10}, _most_covers(variant))
+    most = 5 if variant == "B" else 2  # covers that the variant usually offers
+    options = {"variant": variant, "games": 10}
+    await open_position(player, "zock", 1, options, lambda _, pending: len(pending.moves) >= most)
     await expect(page.locator(".choices .brings").first).not_to_be_empty()
     for size in ROOMS:
         await page.set_viewport_size(size)

@@ -254,7 +254,7 @@ class Socket:
 
     async def until(self, happened: Callable[[], bool]) -> None:
         """Wait until a condition holds."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not happened():
                 self._news.clear()
                 await self._news.wait()

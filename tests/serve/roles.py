@@ -58,7 +58,7 @@ class RoleTable:
 
     async def rest(self) -> None:
         """Return when a seat has to act or the game is over, and all devices have seen it."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while self._moves:
                 await self.server.settle()
 

@@ -29,7 +29,7 @@ async def test_a_client_that_does_not_read_is_reset(tmp_path: Path, monkeypatch:
             deaf.setblocking(False)
             await loop.sock_connect(deaf, ("127.0.0.1", port))
             await loop.sock_sendall(deaf, b"GET /api/rules/zocknroll/de HTTP/1.1\r\nhost: knobel\r\n\r\n" * 2)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 await gone.wait()
 
 
@@ -55,7 +55,7 @@ async def test_a_client_that_leaves_before_its_table_is_found_is_no_internal_err
 
     monkeypatch.setattr(WebSocketProtocol, "connection_lost", connection_lost)
     monkeypatch.setattr(WebSocketProtocol, "run_asgi", run_asgi)
-    async with memory_server(tmp_path) as server, served(server) as base, asyncio.timeout(20):
+    async with memory_server(tmp_path) as server, served(server) as base, asyncio.timeout(60):
         code = await (await server.device()).make()
         monkeypatch.setattr(server.hub, "access", access)
         client = await connect(f"{base.replace('http', 'ws')}/api/tables/{code}/ws", proxy=None)

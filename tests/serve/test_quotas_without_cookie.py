@@ -26,7 +26,7 @@ async def _begun(
     server.coach.going.clear()
     devices = [await server.device() for _ in range(most + 1)] + [await server.device(address=ELSEWHERE)]
     tasks = [asyncio.create_task(ask(device, number)) for number, device in enumerate(devices)]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not tasks[most].done():  # some of it runs in the offload thread
             await asyncio.sleep(0.01)
     await server.settle()

@@ -70,7 +70,7 @@ async def test_unread_bytes_per_address_are_limited(tmp_path: Path, lines: list[
     patient = Limits(unread_bytes_of_address=4 * _LONG, slow_reader_timeout=60)  # not reset for not reading
     async with memory_server(tmp_path) as server:
         server.app = _talkative
-        async with asyncio.timeout(20), served(server, patient) as base:
+        async with asyncio.timeout(60), served(server, patient) as base:
             deaf = [await _asked(base) for _ in range(9)]
             while len(lines) < 9 or sum(not line.transport.is_closing() for line in lines) > 4:
                 await asyncio.sleep(0.01)
@@ -83,7 +83,7 @@ async def test_a_reset_drops_the_kernel_buffer(tmp_path: Path, lines: list[HttpP
     """Otherwise the kernel would keep sending its buffer for hours."""
     async with memory_server(tmp_path) as server:
         server.app = _talkative
-        async with asyncio.timeout(20), served(server, Limits(slow_reader_timeout=0.05)) as base:
+        async with asyncio.timeout(60), served(server, Limits(slow_reader_timeout=0.05)) as base:
             with await _asked(base) as deaf:
                 while not lines or not lines[0].transport.is_closing():
                     await asyncio.sleep(0.01)

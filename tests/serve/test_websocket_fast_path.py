@@ -175,7 +175,7 @@ async def test_frames_after_a_close_are_ignored(first: bytes) -> None:
     protocol = RecordingProtocol(asyncio.get_running_loop())
     goodbye = masked(b"\x03\xe8", Opcode.CLOSE)
     protocol.data_received(first + masked(b"1") * 100 + goodbye + masked(b"2") * 100)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not protocol.tap.closing:
             await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -298,7 +298,7 @@ async def test_frames_of_one_iteration_are_batched_and_stay_in_order() -> None:
     connection.push(b"5")
     connection.close(4409)
     reads.set()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while "websocket.close" not in sent:
             await asyncio.sleep(0)
     assert sent == ["3", "4", "5", "websocket.close"]
@@ -323,7 +323,7 @@ async def test_deferred_frames_leave_with_the_next_frame() -> None:
     connection.push(b"4")
     await asyncio.sleep(0)
     connection.push_later(b"5")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while len(sent) < 2:
             await asyncio.sleep(0)
     assert sent == ["4", "5"], "to a slow reader everything goes by the same way"

@@ -32,7 +32,7 @@ async def _statuses(base: str, sent: bytes) -> list[int]:
     reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
     writer.write(sent)
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             answers = await reader.read()
     finally:
         writer.close()

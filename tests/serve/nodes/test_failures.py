@@ -131,7 +131,7 @@ async def test_a_table_that_cannot_be_read_closes_the_connection(
         live = owner.hub.tables.pop(code)
         monkeypatch.setattr(owner.hub, "find", fail)
         seat = await (await edge.device()).look(code)
-        await asyncio.wait_for(seat.until(lambda: seat.closed is not None), 10)
+        await asyncio.wait_for(seat.until(lambda: seat.closed is not None), 60)
         monkeypatch.undo()
         owner.hub.tables[code] = live
         assert seat.closed == (close_codes.RELOAD, close_codes.REASONS[close_codes.RELOAD])
@@ -146,5 +146,5 @@ async def test_a_forwarded_request_that_fails_is_answered(tmp_path: Path, monkey
             raise ValueError
 
         monkeypatch.setattr(next(iter(owner.node._downlinks.values())), "_app", fail)
-        answer = await asyncio.wait_for((await edge.device()).http.get(f"/api/tables/{code}"), 10)
+        answer = await asyncio.wait_for((await edge.device()).http.get(f"/api/tables/{code}"), 60)
         assert (answer.status_code, answer.json()["why"]) == (500, "error")

@@ -86,7 +86,7 @@ async def test_a_connection_that_nats_has_closed_is_replaced(caplog: pytest.LogC
         assert first is not None
         transport: Any = first._transport
         transport.write(b"NONSENSE\r\n")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while bus._client is first:
                 await asyncio.sleep(0.01)
             await bus.listen("new", received.put_nowait)

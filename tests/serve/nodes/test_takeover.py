@@ -247,7 +247,7 @@ async def test_a_renewal_does_not_wait_for_the_end_of_stalled_connections(
 
         monkeypatch.setattr(node.runner, "run", hang_at_end_stalled)
         for _ in range(2):
-            await asyncio.wait_for(node.node.renew(), 10)
+            await asyncio.wait_for(node.node.renew(), 60)
         assert node.node.member
 
 
