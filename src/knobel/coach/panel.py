@@ -29,8 +29,8 @@ class OddsRow(Struct, frozen=True):
     `kind` selects the heading and icon. Zock'n'Roll: `row` (the best one at the end of the
     turn), `grows` (a better row than now), `wins` and `ties` (the best hand of round 3, or one of them, against any
     cups), `wins_belief` and `ties_belief` (against cups with which their owners would have stayed until now). ZOCK, of
-    the next throw: `usable`, `finishing`, `field`. Schocken: `reach` the throw that leads, or a better one than the
-    own, by keeping something; `stand` with the dice as they lie.
+    the next throw: `usable`, `finishing`, `field`. Schocken: `reach` a better throw than the one that leads, or than
+    the own, by keeping something; `stand` with the dice as they lie.
     """
 
     kind: Kind
@@ -76,22 +76,21 @@ def _zock_rows(view: zock.State, seat: int) -> Iterator[OddsRow]:
 
 
 def _schocken(view: schocken.State, seat: int) -> Panel:
-    """The chances of a seat that has throws left in this round: to reach the throw that leads, or else to improve."""
+    """The chances of a seat that has throws left in this round: to beat the throw that leads, or else to improve."""
     if view.cups_up or seat not in schocken.in_round(view):
         return Panel()
-    hand, leader = view.hands[seat], _leader(view, seat)
-    left = schocken.allowed(view, seat) - hand.throws
+    hand, leader, most = view.hands[seat], _leader(view, seat), schocken.allowed(view, seat)
+    left = most - hand.throws
     if hand.throws == 0 and leader is not None:
-        chance = float(schocken_odds.reach(view.options, schocken.hand_rank(view, leader).height, left))
+        chance = float(schocken_odds.reach(view.options, _to_beat(view, leader, most), left))
         return Panel(
-            _about(view, leader, left, "reach"),
+            _about(view, leader, left, "beat"),
             (OddsRow("reach", phrase("coach-odds-fresh-cup", throws=left), chance),),
         )
     if view.phase != "decide" or view.seat != seat:
         return Panel()  # no throw yet, or no throws left
     if leader is not None:
-        height = schocken.hand_rank(view, leader).height
-        return Panel(_about(view, leader, left, "reach"), _keeping(view, seat, left, height))
+        return Panel(_about(view, leader, left, "beat"), _keeping(view, seat, left, _to_beat(view, leader, most)))
     better = schocken.hand_rank(view, seat).height + 1
     if better > schocken_odds.ranking(view.options)[0].rank.height:
         return Panel()  # the best throw is on the table
@@ -102,10 +101,14 @@ def _about(view: schocken.State, seat: int, left: int, what: str) -> Phrase:
     return phrase(f"coach-odds-about-{what}", throw=hand_name(view, seat), left=left)
 
 
-def _keeping(view: schocken.State, seat: int, left: int, height: int) -> tuple[OddsRow, ...]:
-    """The chance of every keep, and of standing, to end with this height or more; the best first."""
+def _to_beat(view: schocken.State, leader: int, most: int) -> schocken_odds.Heights:
+    return schocken_odds.to_beat(view.options, view.hands[leader], most)
+
+
+def _keeping(view: schocken.State, seat: int, left: int, target: int | schocken_odds.Heights) -> tuple[OddsRow, ...]:
+    """The chance of every keep, and of standing, to end with the target or more; the best first."""
     rows = list[OddsRow]()
-    for choice in schocken_odds.choices(view.options, height, view.hands[seat], left):
+    for choice in schocken_odds.choices(view.options, target, view.hands[seat], left):
         dice = (FACE_DOWN,) * (3 - len(choice.keep))
         move = schocken.Stand(seat) if choice.stand else schocken.Throw(seat, choice.keep, dice, choice.flip)
         rows.append(OddsRow("stand" if choice.stand else "reach", label(move), float(choice.odds)))
@@ -113,10 +116,15 @@ def _keeping(view: schocken.State, seat: int, left: int, height: int) -> tuple[O
 
 
 def _leader(view: schocken.State, seat: int) -> int | None:
-    """The other seat with the best open throw of this round; the first of equals leads (S8)."""
+    """The other seat with the best open throw of this round; of equals as the options say (S8)."""
     others = [other for other in schocken.in_round(view) if other != seat and view.hands[other].throws]
     shown = [other for other in others if FACE_DOWN not in view.hands[other].thrown]
-    return max(shown, key=lambda other: schocken.hand_rank(view, other).height, default=None)
+    by_throws = view.options.ties == "throws_then_order"
+
+    def goodness(other: int) -> tuple[int, int]:
+        return schocken.hand_rank(view, other).height, -view.hands[other].throws if by_throws else 0
+
+    return max(shown, key=goodness, default=None)
 
 
 def _zocknroll(view: zocknroll.State, seat: int) -> Panel:

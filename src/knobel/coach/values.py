@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +17,9 @@ ZOCK: the chance to win the match, a draw as half a win. Schocken: the chance no
 expected share of the victory. Each seat's figure rests on what that seat can know.
 """
 
+SURE: Final = 2.0
+"""An estimated difference counts if it exceeds this many standard errors."""
+
 
 class MoveValue(Struct, frozen=True):
     """A move and its value before its own dice have fallen.
@@ -25,6 +28,7 @@ class MoveValue(Struct, frozen=True):
     else empty. `error` is the standard error of `value` and `behind_error` that of the difference to the best move;
     both are zero where values are exact. `points` is the value in the game's own unit: the expected difference in loss
     points of this game (ZOCK), the chance to lose the half (Schocken), points of the turn (Zock'n'Roll).
+    `points_error` is its standard error, zero where it is exact.
     """
 
     move: Event
@@ -33,6 +37,7 @@ class MoveValue(Struct, frozen=True):
     behind_error: float = 0.0
     points: float | None = None
     chances: Chances = ()
+    points_error: float = 0.0
 
 
 class Values(Struct, frozen=True):

@@ -11,13 +11,10 @@ from ..telling.choices import label
 from .analysis import Alternative, Class, Verdict
 from .explain import reasons
 from .judges import Judge
-from .values import MoveValue, Values
+from .values import SURE, MoveValue, Values
 
 THRESHOLDS: Final[tuple[tuple[float, Class], ...]] = ((0.05, "blunder"), (0.02, "mistake"), (0.005, "inaccuracy"))
 """Thresholds of loss, in chance, for each class; the worst first."""
-
-SURE: Final = 2.0
-"""An estimated loss counts if it exceeds this many standard errors."""
 
 ALIKE: Final = 1e-11
 """Exact values that differ by less are equal; smaller differences are rounding errors."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import UNSET, Struct
 
@@ -62,8 +62,32 @@ class Choice(Struct, frozen=True):
     stand: bool = False
 
 
-def reach(options: Options, target: Dice | int, throws: int = MOST_THROWS) -> Odds:
-    """The best probability to end with the target (dice, or the height of a rank) or better, before any throw.
+class Heights(NamedTuple):
+    """The height to end with, by the number of throws that are left then."""
+
+    none: int
+    one: int
+    two: int
+
+
+def to_beat(options: Options, hand: Hand, most: int) -> Heights:
+    """The heights with which a later player who has `most` throws beats a hand (S8).
+
+    >>> first = Hand(thrown=(2, 5, 6), throws=2)
+    >>> to_beat(Options(), first, 2)
+    Heights(none=653, one=653, two=653)
+    >>> to_beat(Options(ties="throws_then_order"), first, 2)  # 652 in one throw is better
+    Heights(none=653, one=652, two=652)
+    """
+    height = rank(options, _three(hand.kept + hand.thrown), len(hand.thrown) == 3).height
+    fewer = options.ties == "throws_then_order"
+    return Heights(*(height if fewer and most - left < hand.throws else height + 1 for left in range(MOST_THROWS)))
+
+
+def reach(options: Options, target: Dice | int | Heights, throws: int = MOST_THROWS) -> Odds:
+    """The best probability to end with the target or better, before any throw.
+
+    The target is dice, the height of a rank, or the heights for each number of throws that are left.
 
     >>> print(reach(Options(), (1, 1, 1), throws=1))
     1/216
@@ -71,10 +95,10 @@ def reach(options: Options, target: Dice | int, throws: int = MOST_THROWS) -> Od
     if throws not in range(1, MOST_THROWS + 1):
         sentence = f"a player has one to three throws, not {throws}"
         raise BadOptions(sentence, "S4", key="error-throws", throws=throws)
-    return Odds(_throwing(options, _height(options, target))[throws - 1][()], falls(3 * throws))
+    return Odds(_throwing(options, _heights(options, target))[throws - 1][()], falls(3 * throws))
 
 
-def choices(options: Options, target: Dice | int, hand: Hand, throws: int) -> tuple[Choice, ...]:
+def choices(options: Options, target: Dice | int | Heights, hand: Hand, throws: int) -> tuple[Choice, ...]:
     """All decisions for a hand, best first, with `throws` throws left.
 
     The aim is to end with the target or a better throw; a number stands for the height of a rank, because with H2 some
@@ -88,22 +112,22 @@ def choices(options: Options, target: Dice | int, hand: Hand, throws: int) -> tu
     """
     _check(hand, throws)
     hand = Hand(tuple(sorted(hand.kept)), tuple(sorted(hand.thrown)))
-    height = _height(options, target)
+    heights = _heights(options, target)
     total = falls(3 * throws)
-    table = _throwing(options, height)[throws - 1]
-    reached = total if _reached(options, height, hand) else 0
+    table = _throwing(options, heights)[throws - 1]
+    reached = total if _reached(options, heights[throws], hand) else 0
     stand = Choice(Odds(reached, total), tuple(sorted(hand.kept + hand.thrown)), stand=True)
     again = [Choice(Odds(table[keep], total), keep, flip) for keep, flip in keeps(options, hand)]
     return tuple(sorted((stand, *again), key=lambda choice: -choice.odds.ways))
 
 
-def by_keeping(options: Options, target: Dice | int, keep: Dice, throws: int) -> Odds:
+def by_keeping(options: Options, target: Dice | int | Heights, keep: Dice, throws: int) -> Odds:
     """The probability of one decision: keep these dice and throw the rest, with `throws` throws left.
 
     >>> print(by_keeping(Options(), (1, 1, 6), (1, 6), throws=1))
     36/216
     """
-    return Odds(_throwing(options, _height(options, target))[throws - 1][keep], falls(3 * throws))
+    return Odds(_throwing(options, _heights(options, target))[throws - 1][keep], falls(3 * throws))
 
 
 def optimal(found: tuple[Choice, ...]) -> tuple[Choice, ...]:
@@ -112,27 +136,27 @@ def optimal(found: tuple[Choice, ...]) -> tuple[Choice, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _throwing(options: Options, height: int) -> tuple[Mapping[Dice, int], ...]:
-    """For one, two and three throws left, and all dice that can be kept: the ways to reach the height.
+def _throwing(options: Options, heights: Heights) -> tuple[Mapping[Dice, int], ...]:
+    """For one, two and three throws left, and all dice that can be kept: the ways to reach the heights.
 
     With `left` throws they are counted out of 6 ** (3 * left), as if three dice fell every time.
     """
     tables: list[Mapping[Dice, int]] = [{}]
     for left in range(MOST_THROWS):
         later = tables[-1]
-        tables.append({keep: _ways(options, height, keep, left, later) for keep in _KEEPS})
+        tables.append({keep: _ways(options, heights[left], keep, left, later) for keep in _KEEPS})
     return tuple(tables[1:])
 
 
 def _ways(options: Options, height: int, keep: Dice, left: int, later: Mapping[Dice, int]) -> int:
-    """The ways to reach the height by keeping these dice, if `left` throws are left after this one."""
+    """The ways to succeed by keeping these dice, if `left` throws are left after this one."""
     thrown = 3 - len(keep)
     ways = sum(weight * _best(options, height, Hand(keep, dice), left, later) for dice, weight in multisets(thrown))
     return ways * falls(len(keep))
 
 
 def _best(options: Options, height: int, hand: Hand, left: int, later: Mapping[Dice, int]) -> int:
-    """The ways to reach the height from dice that lie, out of 6 ** (3 * left), by best play."""
+    """The ways to succeed from dice that lie, out of 6 ** (3 * left), by best play."""
     if _reached(options, height, hand):
         return falls(3 * left)
     return max(later[keep] for keep, _ in keeps(options, hand)) if left else 0
@@ -142,8 +166,11 @@ def _reached(options: Options, height: int, hand: Hand) -> bool:
     return rank(options, tuple(sorted(hand.kept + hand.thrown)), len(hand.thrown) == 3).height >= height
 
 
-def _height(options: Options, target: Dice | int) -> int:
-    return target if isinstance(target, int) else rank(options, _three(target), True).height
+def _heights(options: Options, target: Dice | int | Heights) -> Heights:
+    if isinstance(target, Heights):
+        return target
+    height = target if isinstance(target, int) else rank(options, _three(target), True).height
+    return Heights(height, height, height)
 
 
 def _three(dice: Dice) -> Dice:

@@ -1905,6 +1905,17 @@ coach-turning-decision = { $stage }: { $name ->
 } von { $before } auf { $after }.
 coach-costs = { $made } kostet { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte Siegchance; am besten: { $best }.
 coach-costs-schocken = { $made } erhöht dein Risiko zu verlieren um { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte; am besten: { $best }.
+coach-costs-about = { $made } kostet etwa { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($error, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte Siegchance; { $clear ->
+    [yes] am besten
+   *[no] besser
+}: { $best }.
+coach-costs-schocken-about = { $made } erhöht dein Risiko zu verlieren um etwa { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($error, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte; { $clear ->
+    [yes] am besten
+   *[no] besser
+}: { $best }.
+coach-only = nur zu { $chance }
+coach-at = zu { $chance }
+coach-estimate = etwa { $chance } ± { $error }
 coach-doing-cover = { $fields } { $place ->
    *[later] abdecken
 }
@@ -1956,12 +1967,12 @@ coach-doing-mark = „{ $row }“ { $place ->
    *[later] ankreuzen
 }
 coach-zock-ends = Damit ist das Spiel sofort gewonnen, und dein Gegner bekommt { $loss } Verlustpunkte.
-coach-zock-finishing = Sind { $better } offen, beendet der nächste Wurf das Spiel zu { $chance }, mit { $worse } nur zu { $other }.
+coach-zock-finishing = Sind { $better } offen, beendet der nächste Wurf das Spiel zu { $chance }, mit { $worse } { $other }.
 coach-zock-throws = Mit { $better } offen brauchst du im Schnitt noch { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } Würfe, mit { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }.
 coach-zock-hand-overs = Mit { $better } offen gibst du die Würfel im Schnitt noch { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) }-mal ab, bis alles zu ist, mit { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }-mal.
-coach-zock-usable = Mit { $better } offen passen { $chance } aller Würfe, mit { $worse } nur { $other }.
+coach-zock-usable = Mit { $better } offen passt der nächste Wurf zu { $chance }, mit { $worse } { $other }.
 coach-zock-sum = Falls du verlierst, stehen { $less } statt { $more } Punkte offen.
-coach-zock-together = Alles zusammen ist das in diesem Spiel { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte wert.
+coach-zock-together = Spielt ihr beide auf Punkte, ist das in diesem Spiel { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } Verlustpunkte wert.
 coach-zock-match = Für die Punkte dieses Spiels ist es kein Fehler, aber { $state ->
     [ahead] du liegst { $lead } Punkte vorn
     [behind] du liegst { $lead } Punkte zurück
@@ -1975,8 +1986,9 @@ coach-zock-objection = { $fields } { $count ->
    *[other] passten
 } nicht zum Wurf: Ein Einspruch öffnet das wieder (K9).
 coach-zock-passed = { $dice } passt, und dann musst du abdecken (K4).
-coach-zock-wrong = Zu { $dice } passt das nicht: Nach einem Einspruch ist alles wieder offen (K9).
-coach-schocken-beat = Du musst { $throw } schlagen: { $best } schafft das zu { $chance }, { $made } nur zu { $other }.
+coach-zock-wrong = Zu { $dice } passt das nicht: Nach einem Einspruch sind diese Felder wieder offen (K9).
+coach-schocken-beat = Du musst { $throw } schlagen: { $best } schafft das zu { $chance }, { $made } { $other }.
+coach-schocken-enough = { $throw } hast du schon geschlagen; { $made } schafft das { $other }.
 coach-schocken-lost = Du musst { $throw } schlagen: { $made } schafft das nie, { $best } zu { $chance }.
 coach-schocken-stand = Mit { $throws ->
     [one] einem Wurf
@@ -1986,9 +1998,10 @@ coach-schocken-go-on = Mit { $throws ->
     [one] einem Wurf
    *[other] { $throws } Würfen
 } schlägt ein Gegner { $throw } zu { $beaten }, und du kannst dich noch zu { $better } verbessern.
-coach-schocken-reach = { $throw }: { $best } schafft das zu { $chance }, { $made } nur zu { $other }.
+coach-schocken-reach = { $throw }: { $best } schafft das zu { $chance }, { $made } { $other }.
 coach-schocken-only = { $throw }: { $best } schafft das zu { $chance }, { $made } nie.
-coach-schocken-have = { $throw } hast du schon; { $made } bringt das nur zu { $other } wieder.
+coach-schocken-have = { $throw } hast du schon; { $made } bringt nur zu { $other } wieder mindestens so viel.
+coach-schocken-have-first = { $throw } hast du schon; { $made } bringt nur zu { $other } wieder mindestens so viel, und die anderen dürfen dann auch einmal mehr werfen.
 coach-schocken-half = Dein Risiko, diese Hälfte zu verlieren, ist { $other } statt { $chance }.
 coach-zocknroll-drop = Du gibst { $sure ->
     [one] einen sicheren Punkt
@@ -2300,7 +2313,7 @@ coach-odds-fresh-cup = { $throws ->
 coach-odds-about-unknown = Deine Würfel liegen verdeckt, also sind ihre Chancen unbekannt (R5).
 coach-odds-about-turn = Am Ende des Durchgangs, wenn du weiterzockst
 coach-odds-about-throw = Dein nächster Wurf
-coach-odds-about-reach = Mindestens { $throw }, mit noch { $left ->
+coach-odds-about-beat = { $throw } schlagen, mit noch { $left ->
     [one] einem Wurf
    *[other] { $left } Würfen
 }

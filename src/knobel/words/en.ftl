@@ -1901,6 +1901,17 @@ coach-turning-decision = { $stage }: { $name ->
 } chose “{ $made }” instead of “{ $best }” and went from { $before } to { $after }.
 coach-costs = { $made } costs { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points of your chance to win; { $best } is best.
 coach-costs-schocken = { $made } raises your risk of losing by { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points; { $best } is best.
+coach-costs-about = { $made } costs about { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($error, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points of your chance to win; { $best } is { $clear ->
+    [yes] best
+   *[no] better
+}.
+coach-costs-schocken-about = { $made } raises your risk of losing by about { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($error, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points; { $best } is { $clear ->
+    [yes] best
+   *[no] better
+}.
+coach-only = only { $chance }
+coach-at = { $chance }
+coach-estimate = about { $chance } ± { $error }
 coach-doing-cover = { $place ->
     [first] Covering
    *[later] covering
@@ -1956,13 +1967,13 @@ coach-doing-mark = { $place ->
     [first] Marking
    *[later] marking
 } “{ $row }”
-coach-zock-ends = It ends the game at once, and your opponent takes { $loss } penalty points.
-coach-zock-finishing = With { $better } open the next throw ends the game { $chance } of the time, with { $worse } only { $other }.
+coach-zock-ends = It wins the game at once, and your opponent takes { $loss } penalty points.
+coach-zock-finishing = With { $better } open the next throw ends the game { $chance } of the time, with { $worse } { $other }.
 coach-zock-throws = With { $better } open you need { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } more throws on average, with { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }.
 coach-zock-hand-overs = With { $better } open you hand the dice over { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } more times on average before you are done, with { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) } times.
-coach-zock-usable = With { $better } open you can use { $chance } of all throws, with { $worse } only { $other }.
+coach-zock-usable = With { $better } open you can use { $chance } of all throws, with { $worse } { $other }.
 coach-zock-sum = It leaves { $less } instead of { $more } points open, in case you lose.
-coach-zock-together = Over the whole game it is worth { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } points more.
+coach-zock-together = If you both play for points, it is worth { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } penalty points in this game.
 coach-zock-match = For the points of this game it is no mistake, but { $state ->
     [ahead] you are { $lead } points ahead
     [behind] you are { $lead } points behind
@@ -1976,8 +1987,9 @@ coach-zock-objection = { $fields } did not fit the throw: an objection reopens {
    *[other] them
 } (K9).
 coach-zock-passed = { $dice } can be used, so you have to cover (K4).
-coach-zock-wrong = { $dice } does not allow that: your opponent may object, and everything is open again (K9).
-coach-schocken-beat = You have to beat { $throw }: { $best } gets there { $chance } of the time, { $made } only { $other }.
+coach-zock-wrong = { $dice } does not allow that: your opponent may object, which opens these fields again (K9).
+coach-schocken-beat = You have to beat { $throw }: { $best } gets there { $chance } of the time, { $made } { $other }.
+coach-schocken-enough = You beat { $throw } already; { $made } gets there { $other } of the time.
 coach-schocken-lost = You have to beat { $throw }: { $made } never gets there, { $best } does { $chance } of the time.
 coach-schocken-stand = An opponent with { $throws ->
     [one] one throw
@@ -1987,9 +1999,10 @@ coach-schocken-go-on = An opponent with { $throws ->
     [one] one throw
    *[other] { $throws } throws
 } beats { $throw } { $beaten } of the time, and you can still improve it { $better } of the time.
-coach-schocken-reach = { $throw }: { $best } gets there { $chance } of the time, { $made } only { $other }.
+coach-schocken-reach = { $throw }: { $best } gets there { $chance } of the time, { $made } { $other }.
 coach-schocken-only = { $throw }: { $best } gets there { $chance } of the time, { $made } never.
-coach-schocken-have = You have { $throw } already; { $made } gets that again { $other } of the time.
+coach-schocken-have = You have { $throw } already; { $made } gets at least that again only { $other } of the time.
+coach-schocken-have-first = You have { $throw } already; { $made } gets at least that again only { $other } of the time, and then the others may throw once more, too.
 coach-schocken-half = Your risk of losing this half is { $other } instead of { $chance }.
 coach-zocknroll-drop = You give up { $sure ->
     [one] one sure point
@@ -2304,7 +2317,7 @@ coach-odds-fresh-cup = { $throws ->
 coach-odds-about-unknown = Your dice are face down, so their odds cannot be known (R5).
 coach-odds-about-turn = At the end of the turn, if you stay
 coach-odds-about-throw = Your next throw
-coach-odds-about-reach = To reach at least { $throw }, with { $left ->
+coach-odds-about-beat = To beat { $throw }, with { $left ->
     [one] one throw
    *[other] { $left } throws
 } left

@@ -6,28 +6,34 @@ fit before the move and after it.
 
 from __future__ import annotations
 
+from typing import Final
+
+from ...fair.statistics.p_values import Z95
 from ...rules import schocken as schocken_rules
 from ...rules import zock as zock_rules
 from ...rules import zocknroll as zocknroll_rules
 from ...rules.game import State
 from ...telling.phrase import Phrase, phrase
-from ..values import MoveValue, Values
+from ..values import SURE, MoveValue, Values
 from . import schocken, zock, zocknroll
 from .moves import doing
 
 __all__ = ["reasons"]
+
+_LEAST_ERROR: Final = 0.1
+"""The smallest error of a loss that is told, in percentage points: losses are told to a tenth."""
 
 
 def reasons(view: State, values: Values, made: MoveValue) -> tuple[Phrase, ...]:
     """Why a move is worse than the best one."""
     best = values.best
     kind = "coach-costs-schocken" if isinstance(view, schocken_rules.State) else "coach-costs"
-    costs = phrase(
-        kind,
-        made=doing(made.move, first=True),
-        best=doing(best.move),
-        loss=100 * (best.value - made.value),
-    )
+    loss, moves = 100 * (best.value - made.value), {"made": doing(made.move, first=True), "best": doing(best.move)}
+    if made.behind_error == 0:
+        return (phrase(kind, **moves, loss=loss), *_because(view, best, made))
+    clear = all(best.value - each.value > SURE * each.behind_error for each in values.moves[1:])
+    error = max(100 * Z95 * made.behind_error, _LEAST_ERROR)
+    costs = phrase(f"{kind}-about", **moves, loss=loss, error=error, clear="yes" if clear else "no")
     return (costs, *_because(view, best, made))
 
 

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Final
 
-from ...odds.schocken import by_keeping, ranking, reach
+from ...odds.schocken import Heights, by_keeping, ranking, reach, to_beat
 from ...rules.game import Event
-from ...rules.schocken import Stand, State, Throw, allowed, covered, hand_rank, in_round, rank_of
+from ...rules.schocken import Stand, State, Throw, allowed, covered, in_round, rank_of, standings
 from ...telling.phrase import Phrase, Said, Value, phrase
 from ...telling.terms import hand_name, percent, throw_name
-from ..values import MoveValue
+from ..values import SURE, MoveValue
+from .chances import ONLY, against, differ, estimated
 from .moves import doing
 
 _LEAST: Final = 0.005
 """A smaller difference of chances is no reason."""
 
-_LIKELY: Final = 0.9
-"""Above this chance the sentence does not say `only`."""
-
 
 def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
-    return _to_beat(view, best.move, made.move) or _first(view, best.move, made.move) or _reaching(view, best, made)
+    return (
+        _to_beat(view, best.move, made.move)
+        or _begun(view, best.move, made.move)
+        or _reaching(view, best.move, made.move)
+        or _half(best, made)
+    )
 
 
-def _chance(view: State, move: Event, height: int) -> float:
-    """The chance to end with a throw of this height or more by a move, and best play after it."""
+def _chance(view: State, move: Event, target: int | Heights) -> float:
+    """The chance to end with the target or more by a move, and best play after it."""
     hand = view.hands[view.seat]
+    left = allowed(view, view.seat) - hand.throws
     if isinstance(move, Stand):
+        height = target if isinstance(target, int) else target[left]
         return float(rank_of(view.options, hand).height >= height)
     assert isinstance(move, Throw)
-    return float(by_keeping(view.options, height, move.keep, allowed(view, view.seat) - hand.throws))
+    return float(by_keeping(view.options, target, move.keep, left))
 
 
 def _to_beat(view: State, best: Event, made: Event) -> Phrase | None:
@@ -37,61 +43,77 @@ def _to_beat(view: State, best: Event, made: Event) -> Phrase | None:
     *before, last = in_round(view)
     if view.seat != last or any(covered(view, seat) for seat in before):
         return None
-    lowest = min(before, key=lambda seat: hand_rank(view, seat).height)
-    height = hand_rank(view, lowest).height + 1  # S8: a later player has to be better
-    good, bad = _chance(view, best, height), _chance(view, made, height)
-    if good - bad < _LEAST:
+    lowest = [seat for seat in standings(view) if seat != last][-1]
+    target = to_beat(view.options, view.hands[lowest], allowed(view, last))
+    good, bad = _chance(view, best, target), _chance(view, made, target)
+    if not _decides(good, bad):
         return None
-    key = "coach-schocken-lost" if bad == 0 else "coach-schocken-beat"
-    return _compared(key, best, made, good, bad, hand_name(view, lowest))
+    key = "lost" if bad == 0 else "enough" if isinstance(best, Stand) else "beat"
+    return _compared(f"coach-schocken-{key}", best, made, good, bad, hand_name(view, lowest))
 
 
-def _first(view: State, best: Event, made: Event) -> Phrase | None:
+def _decides(good: float, bad: float) -> bool:
+    return good - bad >= _LEAST and differ(good, bad)
+
+
+def _begun(view: State, best: Event, made: Event) -> Phrase | None:
     """The beginner also sets the limit of throws for the others."""
     if view.seat != view.beginner or not (isinstance(best, Stand) or isinstance(made, Stand)):
         return None
     hand = view.hands[view.seat]
     height = rank_of(view.options, hand).height
-    beaten = percent(float(reach(view.options, height + 1, hand.throws)))
-    args: dict[str, Value] = {"throw": hand_name(view, view.seat), "throws": hand.throws, "beaten": beaten}
+    beaten = float(reach(view.options, to_beat(view.options, hand, hand.throws), hand.throws))
+    args: dict[str, Value] = {
+        "throw": hand_name(view, view.seat),
+        "throws": hand.throws,
+        "beaten": percent(beaten),
+    }
     if isinstance(best, Stand):
         again = _chance(view, made, height)
-        return phrase("coach-schocken-stand", **args, again=percent(again)) if again < _LIKELY else None
+        if again > ONLY * (1 - beaten):
+            return _have(view, made, "coach-schocken-have-first")
+        return phrase("coach-schocken-stand", **args, again=percent(again))
     better = _chance(view, best, height + 1)
-    return phrase("coach-schocken-go-on", **args, better=percent(better)) if better >= _LEAST else None
+    if better > 1 - beaten and differ(better, 1 - beaten):
+        return phrase("coach-schocken-go-on", **args, better=percent(better))
+    return None
 
 
-def _reaching(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
+def _reaching(view: State, best: Event, made: Event) -> Phrase | None:
     """The throw for which the two moves differ most in the chance to reach it."""
-    if isinstance(best.move, Stand):
-        return _have(view, made.move)
+    if isinstance(best, Stand):
+        return _have(view, made, "coach-schocken-have")
     gains = []
     for throw in ranking(view.options):
-        good, bad = (_chance(view, worth.move, throw.rank.height) for worth in (best, made))
+        good, bad = (_chance(view, move, throw.rank.height) for move in (best, made))
         gains.append((good - bad, good, bad, throw))
-    gain, good, bad, throw = max(gains, key=lambda each: each[0])
-    if gain < _LEAST:
-        return _half(best, made)
+    _, good, bad, throw = max(gains, key=lambda each: each[0])
+    if not _decides(good, bad):
+        return None
     key = "coach-schocken-only" if bad == 0 else "coach-schocken-reach"
     name = throw_name(throw.rank, throw.dice)
     least = name if throw.place == 1 else phrase("coach-least", throw=name)
-    return _compared(key, best.move, made.move, good, bad, least)
+    return _compared(key, best, made, good, bad, least)
 
 
-def _have(view: State, made: Event) -> Phrase:
+def _have(view: State, made: Event, key: str) -> Phrase | None:
     """A good throw on the table is certain, and should be kept."""
     again = _chance(view, made, rank_of(view.options, view.hands[view.seat]).height)
-    args: dict[str, Value] = {"made": doing(made), "throw": hand_name(view, view.seat), "other": percent(again)}
-    return phrase("coach-schocken-have", **args)
+    if again > ONLY:
+        return None
+    return phrase(key, made=doing(made), throw=hand_name(view, view.seat), other=percent(again))
 
 
 def _compared(key: str, best: Event, made: Event, good: float, bad: float, throw: Said) -> Phrase:
-    args: dict[str, Value] = {"best": doing(best), "made": doing(made), "chance": percent(good), "other": percent(bad)}
-    return phrase(key, throw=throw, **args)
+    args: dict[str, Value] = {"best": doing(best), "made": doing(made)}
+    return phrase(key, throw=throw, **args, chance=percent(good), other=against(good, bad))
 
 
 def _half(best: MoveValue, made: MoveValue) -> Phrase | None:
     """The risk of the half, where no single throw explains the difference."""
-    if best.points is None or made.points is None or made.points - best.points < _LEAST:
+    if best.points is None or made.points is None or not differ(best.points, made.points):
         return None
-    return phrase("coach-schocken-half", chance=percent(best.points), other=percent(made.points))
+    if made.points - best.points < max(_LEAST, SURE * hypot(best.points_error, made.points_error)):
+        return None
+    risk, other = estimated(best.points, best.points_error), estimated(made.points, made.points_error)
+    return phrase("coach-schocken-half", chance=risk, other=other)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from ...odds import Odds
 from ...odds.zock import next_throw
 from ...rules.dice import multisets
 from ...rules.zock import Cover, Fields, Object, Options, Pass, State, covers, losses, misfits, offers
-from ...telling.phrase import Phrase, phrase
+from ...telling.phrase import Phrase, Value, phrase
 from ...telling.terms import dice, fields, percent
 from ..values import MoveValue
+from .chances import against
 
 _FALLS = 6**2
 
@@ -52,6 +54,9 @@ _FINISHING: Final = 1 / 12
 _SOONER: Final = 0.03
 """A smaller relative difference in throws is no reason: 19.6 or 19.8 throws decide nothing."""
 
+_LEAST_POINTS: Final = 0.05
+"""Fewer points are 0.0 as they are told."""
+
 
 def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
     match best.move, made.move:
@@ -66,7 +71,8 @@ def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
             return phrase("coach-zock-wrong", dice=dice(view.dice))
         case Cover(fields=better), Cover(fields=covered):
             own = view.open[view.seat]
-            return _left(view, _without(own, better), _without(own, covered)) or _match(view, best, made)
+            left = None if misfits(view) else _left(view, _without(own, better), _without(own, covered))
+            return left or _match(view, best, made)
     return None
 
 
@@ -86,18 +92,20 @@ def _left(view: State, better: Fields, worse: Fields) -> Phrase | None:
     good, bad = next_throw(options, better), next_throw(options, worse)
     left = {"better": dice(better), "worse": dice(worse)}
     if float(good.finishing) - float(bad.finishing) >= _FINISHING:
-        finishing = {"chance": percent(float(good.finishing)), "other": percent(float(bad.finishing))}
-        return phrase("coach-zock-finishing", **left, **finishing)
+        return phrase("coach-zock-finishing", **left, **_compared(good.finishing, bad.finishing))
     fewer, more = _to_close(options, better), _to_close(options, worse)
-    if fewer <= (1 - _SOONER) * more:
+    if fewer <= (1 - _SOONER) * more and round(fewer, 1) < round(more, 1):
         key = "coach-zock-hand-overs" if options.variant == "A" else "coach-zock-throws"
         return phrase(key, **left, fewer=fewer, more=more)
     if good.usable.ways > bad.usable.ways:
-        usable = {"chance": percent(float(good.usable)), "other": percent(float(bad.usable))}
-        return phrase("coach-zock-usable", **left, **usable)
+        return phrase("coach-zock-usable", **left, **_compared(good.usable, bad.usable))
     if sum(better) < sum(worse):
         return phrase("coach-zock-sum", less=sum(better), more=sum(worse))
     return None
+
+
+def _compared(good: Odds, bad: Odds) -> dict[str, Value]:
+    return {"chance": percent(float(good)), "other": against(float(good), float(bad))}
 
 
 def _to_close(options: Options, left: Fields) -> float:
@@ -109,7 +117,8 @@ def _match(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
     if best.points is None or made.points is None:
         return None
     if best.points > made.points:
-        return phrase("coach-zock-together", points=best.points - made.points)
+        more = best.points - made.points
+        return phrase("coach-zock-together", points=more) if more >= _LEAST_POINTS else None
     lost, games = losses(view), view.options.games - len(view.games)
     lead = lost[1 - view.seat] - lost[view.seat]
     state = "ahead" if lead > 0 else "behind" if lead < 0 else "level"

@@ -44,8 +44,11 @@ class SchockenJudge:
             raise BadPosition("there is no decision in this position", "S4")
         found = position_risks(view, "game", "known")
         half = _half(view, found)
-        best = found.moves[0]
-        worths = tuple(_worth(each, view.seat, half.get(each.move), found.errors, each is best) for each in found.moves)
+        risks = {} if half is None else {each.move: each.risks[view.seat] for each in half.moves}
+        best, off = found.moves[0], 0.0 if half is None else half.errors.risk
+        worths = tuple(
+            _worth(each, view.seat, risks.get(each.move), off, found.errors, each is best) for each in found.moves
+        )
         return Values(view.seat, worths, found.exact)
 
 
@@ -55,20 +58,18 @@ def _exact(options: Options, players: int) -> bool:
     return position_risks(fresh, "game", "known").exact
 
 
-def _half(view: State, game: PositionRisks) -> dict[schocken.Event, float]:
+def _half(view: State, game: PositionRisks) -> PositionRisks | None:
     """The chance to lose the half with each move, unless that doubles the time."""
     if view.options.length == "half":
-        half = game  # S11
-    elif game.exact and not view.lost and len(in_round(view)) >= _SLOW:
-        return {}
-    else:
-        half = position_risks(view, "half", "known")
-    return {each.move: each.risks[view.seat] for each in half.moves}
+        return game  # S11
+    if game.exact and not view.lost and len(in_round(view)) >= _SLOW:
+        return None
+    return position_risks(view, "half", "known")
 
 
-def _worth(outcome: MoveOutcome, seat: int, half: float | None, errors: Errors, best: bool) -> MoveValue:
-    chances = _not_losing(outcome.risks)
-    return MoveValue(outcome.move, chances[seat], errors.risk, 0.0 if best else errors.difference, half, chances)
+def _worth(outcome: MoveOutcome, seat: int, half: float | None, off: float, errors: Errors, best: bool) -> MoveValue:
+    chances, behind = _not_losing(outcome.risks), 0.0 if best else errors.difference
+    return MoveValue(outcome.move, chances[seat], errors.risk, behind, half, chances, 0.0 if half is None else off)
 
 
 def _not_losing(risks: Risks) -> Chances:
