@@ -11,11 +11,15 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import WebSocketException
 
+from knobel.serve.transport import close_codes
+
 from ..kill.seats import Seat
 from ..kill.table import KillTable
 from .nodes import ClusterProcesses
 
 _DELAY: Final = 0.4
+_CALLED_DELAY: Final = 0.1
+_CALLED: Final = (close_codes.RELOAD, close_codes.STOPPING)
 _GROWTH: Final = 1.5
 _LONGEST: Final = 8.0
 """Reconnect delays, as in `web/src/lib/connection.svelte.ts`."""
@@ -123,7 +127,8 @@ class ClusterTable(KillTable):
             if self.watch is not None and self.watch.broken is None:
                 self.watch.broken = lost
             failures += 1
-            pause = min(_LONGEST, _DELAY * _GROWTH ** (failures - 1))
+            called = failures == 1 and socket is not None and socket.close_code in _CALLED
+            pause = _CALLED_DELAY if called else min(_LONGEST, _DELAY * _GROWTH ** (failures - 1))
             await asyncio.sleep(pause * self.rng.uniform(0.75, 1.25))
 
     async def _listen_to(self, number: int, socket: ClientConnection) -> int:

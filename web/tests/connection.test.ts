@@ -95,6 +95,29 @@ describe('the connection', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
+  test.each([
+    [1012, [99, 1]],
+    [4409, [99, 1]],
+    [1006, [399, 1]],
+  ])('comes back soon after close code %i', async (code, [before, rest]) => {
+    open()
+    FakeSocket.last.opens()
+    FakeSocket.last.says({ m: 'here', seats: [], watching: 0 })
+    FakeSocket.last.dies(code)
+    await vi.advanceTimersByTimeAsync(before!)
+    expect(FakeSocket.made).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(rest!)
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  test('waits longer if the server says so again without a frame', async () => {
+    open()
+    FakeSocket.last.opens()
+    FakeSocket.last.dies(1012)
+    await vi.advanceTimersByTimeAsync(399)
+    expect(FakeSocket.made).toHaveLength(1)
+  })
+
   test('pings when the phone wakes up', async () => {
     open()
     FakeSocket.last.opens()

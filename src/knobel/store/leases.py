@@ -61,10 +61,11 @@ class Claim(Struct, frozen=True):
 
 
 class Holder(Struct, frozen=True):
-    """The node that has the lease of a table."""
+    """The node that has the lease of a table; it has been silent for the TTL without the seconds that are `left`."""
 
     node: str
     incarnation: str
+    left: float
 
 
 def _sql(connection: Connection, text: str) -> str:
@@ -148,13 +149,13 @@ def claim(connection: Connection, code: str, node: str, incarnation: str) -> Cla
     A valid lease is found without locks: a process that stops here must not hold up the owner.
     """
     query = (
-        "SELECT leases.node, leases.incarnation, leases.epoch FROM leases JOIN nodes"
+        "SELECT leases.node, leases.incarnation, leases.epoch, nodes.expires - NOW FROM leases JOIN nodes"
         " ON nodes.node = leases.node AND nodes.incarnation = leases.incarnation WHERE leases.code = ? AND VALID"
     )
     found: Any = connection.execute(_sql(connection, query), (code,)).get
     if found is not None:
-        owner, life, epoch = cast("tuple[str, str, int]", found)
-        return Claim(epoch, False) if (owner, life) == (node, incarnation) else Holder(owner, life)
+        owner, life, epoch, left = cast("tuple[str, str, int, float]", found)
+        return Claim(epoch, False) if (owner, life) == (node, incarnation) else Holder(owner, life, left)
     write = (
         "INSERT INTO leases SELECT ?, ?, ?, 1 WHERE EXISTS (SELECT 1 FROM entries WHERE code = ?)"
         " ON CONFLICT (code) DO NOTHING RETURNING 1"
@@ -168,9 +169,10 @@ def claim(connection: Connection, code: str, node: str, incarnation: str) -> Cla
             return None
     owner, life, epoch = cast("tuple[str, str, int]", lease)
     if owner != _NO_NODE:
-        query = "SELECT VALID FROM nodes WHERE node = ? AND incarnation = ? FOR UPDATE"
-        if connection.execute(_sql(connection, query), (owner, life)).get:
-            return Claim(epoch, False) if (owner, life) == (node, incarnation) else Holder(owner, life)
+        query = "SELECT CASE WHEN VALID THEN expires - NOW END FROM nodes WHERE node = ? AND incarnation = ? FOR UPDATE"
+        rest: float | None = connection.execute(_sql(connection, query), (owner, life)).get
+        if rest is not None:
+            return Claim(epoch, False) if (owner, life) == (node, incarnation) else Holder(owner, life, rest)
     write = "UPDATE leases SET node = ?, incarnation = ?, epoch = ? WHERE code = ?"
     connection.execute(write, (node, incarnation, epoch + 1, code))
     return Claim(epoch + 1, owner != _NO_NODE)

@@ -107,7 +107,7 @@ class ClusterNode(MemoryServer):
         handing_over = asyncio.create_task(self.hub.hand_over())
         while not handing_over.done():
             await self.settle()
-            await self.time.advance(0.1)  # between two groups of tables
+            await self.time.advance(1)  # between two groups of tables
         await handing_over
         await self.hub.stop()
         await self.node.stop()

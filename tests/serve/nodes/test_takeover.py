@@ -12,7 +12,9 @@ from unittest.mock import ANY
 
 import pytest
 
+from knobel.serve.live.hub import _GROUP_PAUSE
 from knobel.serve.live.ownership import Unreachable
+from knobel.serve.nodes.messages import decode_envelope
 from knobel.serve.transport import close_codes
 from knobel.store import Entry, Fenced
 from knobel.store.connection import Connection
@@ -116,7 +118,7 @@ async def test_a_drained_node_hands_over_a_few_tables_and_clients_at_a_time(tmp_
             for sockets in (own, relayed):
                 assert sum(socket.closed is not None for socket in sockets) == closed
             assert (await own[-1].ask("emote", emote="hello"))["m"] == "ok", "the others play on"
-            await drained.time.advance(0.1)
+            await drained.time.advance(_GROUP_PAUSE)
         await draining
         assert all(socket.closed == (close_codes.STOPPING, ANY) for socket in own + relayed)
 
@@ -141,6 +143,20 @@ async def test_a_connection_waits_while_a_dead_owner_has_its_lease(tmp_path: Pat
         socket = (await heir.device(host.token)).look(code)
         await made.expire_while(dead, socket)
         assert code in heir.hub.tables
+
+
+async def test_a_silent_owner_is_replaced_when_its_lease_ends_without_an_attempt_to_reach_it(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        dead, heir = made.nodes
+        host, code, _ = await dead.opened()
+        dead.bus.cut = dead.runner.broken = True
+        soon = "UPDATE nodes SET expires = unixepoch('subsec') + 0.3 WHERE node = ?"
+        await asyncio.wrap_future(made.store.write(lambda connection: connection.execute(soon, (dead.name,))))
+        sent = len(made.bus.sent)
+        answer = await (await heir.device(host.token)).http.get(f"/api/tables/{code}")
+        assert (answer.status_code, code in heir.hub.tables) == (200, True)
+        await (await heir.device(host.token)).look(code)
+        assert not any(decode_envelope(message).kind == "up" for message in made.bus.sent[sent:])
 
 
 async def test_retention_keeps_tables_that_another_node_owns(tmp_path: Path) -> None:

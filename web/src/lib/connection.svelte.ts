@@ -30,6 +30,9 @@ export interface Receiver {
 const MOST = 500
 
 const FIRST_DELAY = 400
+/** The first delay when the server says: come back. Other nodes of a cluster have the table at once. */
+const CALLED_DELAY = 100
+const CALLED = [1012, 4409]
 /** Reconnect delays stay short at first: a server that restarts is back after a second. */
 const GROWTH = 1.5
 const LONGEST_DELAY = 8000
@@ -51,6 +54,8 @@ export class Connection {
   #retry: ReturnType<typeof setTimeout> | undefined
   #resending: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  /** The current connection has brought a frame; one that is closed before may be closed again. */
+  #heard = false
   /** Long polling has worked where WebSockets failed: the next failure falls back at once. */
   #socketsFail = false
   #pending: PendingCommands
@@ -109,6 +114,7 @@ export class Connection {
 
   #connect(): void {
     this.#hangUp()
+    this.#heard = false
     const since = this.receiver.received
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const url = `${scheme}://${location.host}${this.#path('/ws')}${since === null ? '' : `?v=${since}&most=${MOST}`}`
@@ -118,7 +124,10 @@ export class Connection {
         this.#reached('open')
         this.#sendUnanswered()
       },
-      message: (frame) => this.#take(frame as ToClient),
+      message: (frame) => {
+        this.#heard = true
+        this.#take(frame as ToClient)
+      },
       lag: (milliseconds) => (this.lag = Math.round(milliseconds)),
       ended: (code) => this.#ended(code),
     })
@@ -165,6 +174,7 @@ export class Connection {
     this.#failures += 1
     if (this.state !== 'connecting') this.state = 'lost'
     if (code === 4429) return this.#later(CROWDED_DELAY)
+    if (this.#heard && CALLED.includes(code)) return this.#later(CALLED_DELAY)
     if (this.#failures % SOCKETS_BEFORE_POLLING === 0) void this.#poll()
     else this.#later()
   }

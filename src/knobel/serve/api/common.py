@@ -19,8 +19,8 @@ from ..documents import Problem
 from ..limits.quotas import QuotaExceeded, Requester
 from ..limits.rate_limit import Limits
 from ..live.housekeeping import StorageFull
-from ..live.hub import OWNER_RETRY, OWNER_TIMEOUT, Hub
-from ..live.ownership import HttpMessage, OwnedElsewhere, Unreachable
+from ..live.hub import OWNER_TIMEOUT, Hub
+from ..live.ownership import OWNER_RETRY, HttpMessage, OwnedElsewhere, Unreachable
 from ..live.replays import ReplayTooLong
 from ..live.replies import Reply
 from ..live.table import LiveTable
@@ -154,12 +154,14 @@ class ApiContext:
         """Answer a request, or forward it to the node that owns its table. While that is replaced, this waits."""
         hub, deadline = self.hub, self.hub.services.time.now() + OWNER_TIMEOUT
         while True:
+            pause = OWNER_RETRY
             try:
                 return await handler(request)
             except OwnedElsewhere as elsewhere:
+                pause = elsewhere.pause
                 assert hub.ownership is not None, "only nodes of a cluster find other owners"
                 message = await _http_message(request, self.device(request))
-                answer = await hub.ownership.forward(elsewhere.owner, message)
+                answer = await hub.ownership.forward(elsewhere, message)
                 if answer is not None:
                     forwarded = Response(answer.body, answer.status)
                     forwarded.raw_headers = answer.headers
@@ -169,7 +171,7 @@ class ApiContext:
                     raise
             if hub.services.time.now() > deadline:
                 raise Unreachable("the server of this table does not answer; try it again in a moment")
-            await asyncio.sleep(OWNER_RETRY)
+            await asyncio.sleep(pause)
 
     async def _forwarded(self, request: Request, handler: Handler) -> Response:
         """Answer a request that another node has checked; misdirected if this node does not own the table."""

@@ -34,7 +34,7 @@ from ..workers.puzzles import Puzzles
 from .health import StoreHealth
 from .history import History
 from .housekeeping import Housekeeping
-from .ownership import OwnedElsewhere, Ownership, TableAccess, Unreachable
+from .ownership import OWNER_RETRY, OwnedElsewhere, Ownership, TableAccess, Unreachable
 from .reads import StoreReads
 from .replays import Replays
 from .services import Services
@@ -55,12 +55,9 @@ BUSY: Final = 100
 OWNER_TIMEOUT: Final = 8.0
 """Seconds in which a table must have an owner that answers; a dead one is replaced after three."""
 
-OWNER_RETRY: Final = 0.2
-"""Seconds before the owner of a table is looked for again."""
-
 _HANDED_OVER: Final = 5
 _MAX_GROUPS: Final = 100
-_GROUP_PAUSE: Final = 0.1
+_GROUP_PAUSE: Final = 0.15
 """A stopping node hands over so many tables together, or more to need no more groups than this, with a pause in seconds
 between two groups: other nodes take each of them within its pause, since connecting again costs the most."""
 
@@ -187,9 +184,11 @@ class Hub:
         """The table of a code, here or at another node. While its owner is being replaced, this waits."""
         deadline = self.services.time.now() + OWNER_TIMEOUT
         while True:
+            pause = OWNER_RETRY
             try:
                 return await self.find(code)
             except OwnedElsewhere as elsewhere:
+                pause = elsewhere.pause
                 assert self.ownership is not None, "only nodes of a cluster find other owners"
                 try:
                     return await self.ownership.remote(elsewhere)
@@ -199,7 +198,7 @@ class Hub:
             except Unreachable:
                 if self.draining or self.services.time.now() > deadline:
                     raise
-            await asyncio.sleep(OWNER_RETRY)
+            await asyncio.sleep(pause)
 
     async def stored_table(self, code: str) -> Table | None:
         """A table as it is stored, whichever node owns it."""
@@ -224,13 +223,12 @@ class Hub:
             return None
         try:
             self.services.store.forget_version(code)
-            log = await self._load(code)
+            log, clock = await self.read(self._load_with_clock, code)
             if not log:  # it has just been deleted
                 ownership.release([code])
                 return None
             history = self._history(log)
             await self._read_on(code, history)
-            clock = await self.read(self.services.store.clock, code)
             self._check_not_draining()
         except Unreachable:
             ownership.release([code])
@@ -253,6 +251,11 @@ class Hub:
     async def _load(self, code: str, since: int = 0, game: str | None = None) -> list[Entry]:
         """A batch of a log."""
         return await self.read(self.services.store.load, code, since, since + BATCH, game)
+
+    def _load_with_clock(self, code: str) -> tuple[list[Entry], ClockRow | None]:
+        """The beginning of a log, usually all of it, and what was left on the clock of its table."""
+        store = self.services.store
+        return store.load(code, 0, BATCH), store.clock(code)
 
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of something that reads the store; raises `Unreachable` if the database does not answer."""

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 
 from ...rules.errors import KnobelError
+from ...store.leases import TTL
 from ...table.commands import Reveal
 from ..messages import Ask
 from .presence import Subscriber
 from .replies import DeferredReply, Reply
+
+OWNER_RETRY: Final = 0.2
+"""Seconds before the owner of a table is looked for again."""
+
+_MISSED: Final = 1.5
+"""Seconds after the last renewal of a node from which it counts as silent; it renews every second."""
+
+_CLOCKS: Final = 0.02
+"""Seconds that are added to the rest of a lease, because it is measured by the clock of the database."""
 
 
 class Owner(Struct, frozen=True):
@@ -22,12 +32,26 @@ class Owner(Struct, frozen=True):
 
 
 class OwnedElsewhere(Exception):
-    """Another node owns the table: WebSockets are relayed from there, and HTTP requests forwarded to it."""
+    """Another node owns the table: WebSockets are relayed from there, and HTTP requests forwarded to it.
 
-    def __init__(self, code: str, owner: Owner) -> None:
+    `left` are the seconds until its lease ends, if it does not renew it.
+    """
+
+    def __init__(self, code: str, owner: Owner, left: float = TTL) -> None:
         super().__init__(code, owner)
         self.code = code
         self.owner = owner
+        self._left = left
+
+    @property
+    def silent(self) -> bool:
+        """Whether the owner has missed a renewal: it is probably dead, and not worth an attempt to reach it."""
+        return self._left < TTL - _MISSED
+
+    @property
+    def pause(self) -> float:
+        """Seconds before it is worth looking for the owner again: for a silent one until its lease ends."""
+        return self._left + _CLOCKS if self.silent else OWNER_RETRY
 
 
 class Unreachable(KnobelError):
@@ -116,7 +140,7 @@ class Ownership(Protocol):
         """A table at another node; raises `Unreachable` if that node does not answer."""
         ...
 
-    async def forward(self, owner: Owner, request: HttpMessage) -> HttpAnswer | None:
+    async def forward(self, elsewhere: OwnedElsewhere, request: HttpMessage) -> HttpAnswer | None:
         """The answer of another node to a request; None if it is not the owner any more, or does not answer."""
         ...
 

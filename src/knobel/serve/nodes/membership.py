@@ -13,7 +13,7 @@ from ...store import StoreError
 from ...store.connection import Connection
 from ...store.leases import TTL, Claim, Holder, claim, end_stalled, held, leave, register, release
 from ...store.leases import renew as renew_row
-from ..live.ownership import Owner, Unreachable
+from ..live.ownership import Unreachable
 from ..logs import log_event
 from ..timers import Time
 
@@ -137,8 +137,8 @@ class Membership:
             log_event("not a member of the cluster any more", node=self._node)
             self._on_lost()
 
-    async def claim(self, code: str) -> Claim | Owner | None:
-        """The lease of a table if it can be taken, or its owner; None if there is no such table."""
+    async def claim(self, code: str) -> Claim | Holder | None:
+        """The lease of a table if it can be taken, or who has it; None if there is no such table."""
         if (epoch := self.epochs.get(code)) is not None:
             return Claim(epoch, False)
         incarnation = self.incarnation
@@ -148,9 +148,7 @@ class Membership:
             found = await self._claims.run(partial(claim, code=code, node=self._node, incarnation=incarnation))
         except StoreError as error:
             raise Unreachable(error.sentence, key=error.key) from None
-        if isinstance(found, Holder):
-            return Owner(found.node, found.incarnation)
-        if found is not None:
+        if isinstance(found, Claim):
             if self.incarnation != incarnation or not self._member:
                 raise Unreachable("this server lost its connection to the others; try it again in a moment")
             self.epochs[code] = found.epoch

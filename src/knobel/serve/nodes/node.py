@@ -15,7 +15,7 @@ import msgspec
 from starlette.types import ASGIApp
 
 from ...rules.errors import KnobelError
-from ...store.leases import Claim
+from ...store.leases import Claim, Holder
 from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere, Owner, TableAccess, Unreachable
 from ..live.presence import Subscriber
@@ -143,8 +143,8 @@ class Node:
 
     async def claim(self, code: str) -> int | None:
         found = await self._membership.claim(code)
-        if isinstance(found, Owner):
-            raise OwnedElsewhere(code, found)
+        if isinstance(found, Holder):
+            raise OwnedElsewhere(code, Owner(found.node, found.incarnation), found.left)
         if isinstance(found, Claim):
             if found.taken_over:
                 self._services.metrics.takeovers.inc()
@@ -162,17 +162,20 @@ class Node:
             self._bus.publish(_ALL, encode(Envelope("reload", self._subject, body=encode(list(codes)))))
 
     async def remote(self, elsewhere: OwnedElsewhere) -> TableAccess:
-        return RemoteTable(await self._uplink(elsewhere.owner), elsewhere.code)
+        return RemoteTable(await self._uplink(elsewhere), elsewhere.code)
 
-    async def forward(self, owner: Owner, request: HttpMessage) -> HttpAnswer | None:
+    async def forward(self, elsewhere: OwnedElsewhere, request: HttpMessage) -> HttpAnswer | None:
         try:
-            uplink = await self._uplink(owner)
+            uplink = await self._uplink(elsewhere)
         except Unreachable:
             return None
         return await uplink.request(request)
 
-    async def _uplink(self, owner: Owner) -> Uplink:
+    async def _uplink(self, elsewhere: OwnedElsewhere) -> Uplink:
         """The link to an owner, opened if there is none."""
+        if elsewhere.silent:
+            raise Unreachable("the server of this table is silent; try it again in a moment")
+        owner = elsewhere.owner
         uplink = self._uplinks.get(owner)
         if uplink is None:
             if self._bus is None or not self._membership.member:
