@@ -38,6 +38,22 @@ GAMES = [
     "python_knobel_schocken(horizon=12)",
 ]
 
+PARTS = [
+    "python_knobel_schocken_round(stones=5,held=1/3)",
+    "python_knobel_schocken_round(players=3,covered=last,sixes=True,hand_only=True,faces=4)",
+    "python_knobel_zocknroll_turn(players=3,board=pro,white=1/2/2)",
+    "python_knobel_zocknroll_turn(rows=any,first_to_decide=left_of_starter)",
+    "python_knobel_zock_game(fields=4,objective=points)",
+    "python_knobel_zock_game(variant=A)",
+]
+
+
+@pytest.fixture(params=[*GAMES, *PARTS])
+def every(request: pytest.FixtureRequest) -> str:
+    """A whole game or a part of one."""
+    chosen: str = request.param
+    return chosen
+
 
 @pytest.fixture(params=GAMES)
 def name(request: pytest.FixtureRequest) -> str:
@@ -45,32 +61,35 @@ def name(request: pytest.FixtureRequest) -> str:
     return chosen
 
 
-def test_random_sim(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), 3, serialize=True, verbose=False)
+def test_random_sim(every: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(every), 3, serialize=True, verbose=False)
 
 
-def test_sim_game(name: str) -> None:
+def test_sim_game(every: str) -> None:
     """Clones, OpenSpiel's serialisation and pickles on the way, utilities at the end."""
-    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
+    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(every))
 
 
-def test_playthroughs_come_back(name: str, tmp_path: Path) -> None:
+def test_playthroughs_come_back(every: str, tmp_path: Path) -> None:
     flags.FLAGS.mark_as_parsed()
     path = tmp_path / "playthrough.txt"
-    path.write_text(generate_playthrough.playthrough(name, None, seed=3), encoding="utf-8")
+    path.write_text(generate_playthrough.playthrough(every, None, seed=3), encoding="utf-8")
     written, again = generate_playthrough.replay(str(path))
     assert written == again
 
 
-def test_serialised_states_go_on_alike(name: str) -> None:
-    game, chance = pyspiel.load_game(name), random.Random(6)
+def test_serialised_states_go_on_alike(every: str) -> None:
+    game, chance = pyspiel.load_game(every), random.Random(6)
     state = game.new_initial_state()
-    for _ in range(8):
+    for _ in range(8 if every in GAMES else 3):
         state.apply_action(chance.choice(state.legal_actions()))
     _, copy = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     for player in range(game.num_players()):
         assert copy.information_state_string(player) == state.information_state_string(player)
         assert copy.observation_tensor(player) == state.observation_tensor(player)
+        if every in PARTS:
+            numbers = " ".join(str(int(number)) for number in state.information_state_tensor(player))
+            assert numbers == copy.information_state_string(player)
     assert copy.history() == state.history()
 
 
@@ -175,6 +194,12 @@ def test_decisions_are_remembered() -> None:
     assert first.observation_string(0) == second.observation_string(0)
     for player in range(3):
         assert first.information_state_string(player) != second.information_state_string(player)
+
+
+@pytest.mark.parametrize("held", ["5,8", "5-8", "five"])
+def test_numbers_are_written_with_slashes(held: str) -> None:
+    with pytest.raises(BadOptions, match="slashes"):
+        pyspiel.load_game("python_knobel_schocken_round", {"held": held})
 
 
 @pytest.mark.parametrize("horizon", [-1, 0])

@@ -15,7 +15,7 @@ from ..forms import position
 from ..rules.dice import awaits, multisets
 from ..rules.errors import BadOptions
 from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
-from .encodings import AnyEncoding, legal_moves
+from .encodings import AnyEncoding, Slot, legal_moves
 
 MOST_OUTCOMES = len(multisets(3))
 
@@ -52,8 +52,28 @@ class Tree(Struct, frozen=True):
         if self.horizon < 1:
             raise BadOptions(f"horizon must be a whole number from 1 on, not {self.horizon}")
 
+    @property
+    def length(self) -> int:
+        """The most nodes that a history can have."""
+        return self.horizon
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The lowest and the highest payoff."""
+        return self.encoding.least, 1.0
+
+    @property
+    def total(self) -> float | None:
+        """The sum of the payoffs, if it is always the same."""
+        return self.encoding.total
+
+    def start(self) -> State:
+        """The state in which the tree begins."""
+        state: State = self.encoding.game.start(self.options, self.players)
+        return state
+
     def root(self) -> Node:
-        return self._arrive(self.encoding.game.start(self.options, self.players), 0, ())
+        return self._arrive(self.start(), 0, ())
 
     def _arrive(self, state: State, depth: int, seen: tuple[tuple[str, State], ...]) -> Node:
         waits = self.encoding.game.pending(state)
@@ -75,7 +95,7 @@ class Tree(Struct, frozen=True):
         if isinstance(node.waits, Lot):
             count = len(node.waits.events)
             return [(number, 1 / count) for number in range(count)]
-        falls = _falls(node)
+        falls = self.falls(node)
         ways = sum(weight for _, weight in falls)
         return [(number, weight / ways) for number, (_, weight) in enumerate(falls)]
 
@@ -85,7 +105,7 @@ class Tree(Struct, frozen=True):
             return self.encoding.actions(self.options)[action]
         if isinstance(node.waits, Lot):
             return f"seat {node.waits.events[action].seat}"
-        dice, _ = _falls(node)[action]
+        dice, _ = self.falls(node)[action]
         return f"dice {''.join(map(str, dice))}"
 
     def child(self, node: Node, action: int) -> Node:
@@ -98,11 +118,15 @@ class Tree(Struct, frozen=True):
         if isinstance(node.waits, Lot):
             return self._played(node, node.waits.events[action], "")
         assert node.asked is not None  # what is neither a decision nor a lot waits for dice
-        return self._fallen(node, node.asked, _falls(node)[action][0])
+        return self._fallen(node, node.asked, self.falls(node)[action][0])
+
+    def falls(self, node: Node) -> tuple[tuple[Dice, int], ...]:
+        """The outcomes of the next cup with weights."""
+        return multisets(cups_of(node.asked)[len(node.cups)])
 
     def _fallen(self, node: Node, event: Event, dice: Dice) -> Node:
         cups = (*node.cups, dice)
-        if len(cups) < len(_sizes(event)):
+        if len(cups) < len(cups_of(event)):
             return replace(node, depth=node.depth + 1, cups=cups)
         return self._played(node, _with_dice(event, cups), node.told)
 
@@ -122,6 +146,23 @@ class Tree(Struct, frozen=True):
         view: State = self.encoding.game.view(node.state, seat)
         return view
 
+    def observation(self, node: Node, seat: int) -> tuple[int, ...]:
+        """The numbers of the view of a seat, as in PettingZoo."""
+        return self.encoding.observe(self.view(node, seat), seat)
+
+    def slots(self) -> tuple[Slot, ...]:
+        """The meaning of each number of an information state; none where it is text only."""
+        return ()
+
+    def facts(self, node: Node, seat: int) -> tuple[int, ...]:  # noqa: ARG002 - a part of a game has facts
+        """The information state of a seat in numbers: as many as there are `slots`."""
+        return ()
+
+    def text(self, node: Node) -> str:
+        """The position; while dice fall, also for what and which cups lie already."""
+        falling = f" {node.asked} {node.cups}" if node.asked is not None else ""
+        return position(node.state) + falling
+
     def memory(self, node: Node, seat: int) -> str:
         """The information state of a seat: a line for each view so far, after the decision that led to it."""
         view = self.encoding.game.view
@@ -129,7 +170,7 @@ class Tree(Struct, frozen=True):
         return "\n".join([f"seat {seat}", *lines])
 
 
-def _sizes(event: Any) -> tuple[int, ...]:
+def cups_of(event: Any) -> tuple[int, ...]:
     """The number of dice in each cup of an event; dice without a cup count as one cup."""
     return tuple(map(len, event.dice)) if isinstance(event.dice[0], tuple) else (len(event.dice),)
 
@@ -137,11 +178,6 @@ def _sizes(event: Any) -> tuple[int, ...]:
 def _with_dice(event: Any, cups: tuple[Dice, ...]) -> Event:
     filled: Event = replace(event, dice=cups if isinstance(event.dice[0], tuple) else cups[0])
     return filled
-
-
-def _falls(node: Node) -> tuple[tuple[Dice, int], ...]:
-    """The outcomes of the next cup with weights."""
-    return multisets(_sizes(node.asked)[len(node.cups)])
 
 
 def _short(view: State) -> str:

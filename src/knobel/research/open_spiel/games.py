@@ -1,11 +1,6 @@
-"""The games in OpenSpiel: `python_knobel_zocknroll`, `python_knobel_zock` and `python_knobel_schocken`.
+"""The whole games: `python_knobel_zocknroll`, `python_knobel_zock` and `python_knobel_schocken`.
 
-Importing this module registers them; their parameters are the options of a record, `players` and `horizon`.
-
->>> import pyspiel
->>> game = pyspiel.load_game("python_knobel_zock(variant=B,games=1)")
->>> game.num_distinct_actions(), game.max_chance_outcomes()
-(515, 56)
+Their parameters are the options of a record, `players` and `horizon`. The base classes serve parts of games, too.
 """
 
 from __future__ import annotations
@@ -15,42 +10,49 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import pyspiel
 
-from ..forms import position
-from ..rules.game import option_specs, read_options
-from .encodings import AnyEncoding, schocken, zock, zocknroll
-from .tree import MOST_OUTCOMES, Node, Tree
+from ...forms import position
+from ...rules.game import option_specs, read_options
+from ..encodings import AnyEncoding, schocken, zock, zocknroll
+from ..tree import MOST_OUTCOMES, Node, Tree
 
 HORIZON: Final = 100_000
 """Far more nodes than a game has, unless players prolong it on purpose."""
 
-_SPELLING: Final[dict[object, object]] = {"fours_to_sixes": "456"}
+SPELLING: Final[dict[object, object]] = {"fours_to_sixes": "456"}
 """Values of options that OpenSpiel would read as numbers, as they are written in a parameter."""
 
 
 class KnobelGame(pyspiel.Game):
-    """Base class of the three games; OpenSpiel registers one class per game."""
+    """Base class of all games; OpenSpiel registers one class per game."""
 
     encoding: ClassVar[AnyEncoding]
     kind: ClassVar[Any]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        encoding = self.encoding
         given = {**self.kind.parameter_specification, **(params or {})}
-        players, horizon = given.pop("players"), given.pop("horizon")
-        options = read_options(encoding.game, {name: _SPELLING.get(value, value) for name, value in given.items()})
-        self.tree = Tree(encoding, options, players, horizon)
-        self.slots = encoding.slots(options, players)
-        self.root = self.tree.root()
+        self.tree = tree = self.grow(given, given.pop("players"))
+        self.root = tree.root()
+        self.slots = tree.encoding.slots(tree.options, tree.players)
+        low, high = tree.bounds
+        sums = {} if tree.total is None else {"utility_sum": tree.total}
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(encoding.actions(options)),
+            num_distinct_actions=len(tree.encoding.actions(tree.options)),
             max_chance_outcomes=MOST_OUTCOMES,
-            num_players=players,
-            min_utility=encoding.least,
-            max_utility=1.0,
-            utility_sum=encoding.total,
-            max_game_length=horizon,
+            num_players=tree.players,
+            min_utility=low,
+            max_utility=high,
+            max_game_length=tree.length,
+            **sums,
         )
         super().__init__(self.kind, info, params or {})
+
+    def grow(self, given: dict[str, Any], players: int) -> Tree:
+        """The tree of the game with these parameters; what is not taken from `given` are options."""
+        horizon = given.pop("horizon")
+        return Tree(self.encoding, self.options(given), players, horizon)
+
+    def options(self, given: dict[str, Any]) -> Any:
+        return read_options(self.encoding.game, {name: SPELLING.get(value, value) for name, value in given.items()})
 
     def new_initial_state(self) -> KnobelState:
         return KnobelState(self)
@@ -98,9 +100,7 @@ class KnobelState(pyspiel.State):
         return list(self._tree.payoffs(self.node))
 
     def __str__(self) -> str:
-        """The position; while dice fall, also for what and which cups lie already."""
-        falling = f" {self.node.asked} {self.node.cups}" if self.node.asked is not None else ""
-        return position(self.node.state) + falling
+        return self._tree.text(self.node)
 
 
 class Observer:
@@ -111,13 +111,17 @@ class Observer:
         self._kind = kind
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER and not kind.perfect_recall:
-            self.tensor = np.zeros(len(game.slots), np.float32)
-            self.dict = {"observation": self.tensor}
+        if kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            slots = game.tree.slots() if kind.perfect_recall else game.slots
+            if slots:
+                self.tensor = np.zeros(len(slots), np.float32)
+                self.dict = {"info_state" if kind.perfect_recall else "observation": self.tensor}
 
     def set_from(self, state: KnobelState, player: int) -> None:
         if self.tensor is not None:
-            self.tensor[:] = self._tree.encoding.observe(self._tree.view(state.node, player), player)
+            tree, node = self._tree, state.node
+            known = tree.facts(node, player) if self._kind.perfect_recall else tree.observation(node, player)
+            self.tensor[:] = known
 
     def string_from(self, state: KnobelState, player: int) -> str:
         public = position(self._tree.view(state.node, None))
@@ -131,45 +135,67 @@ class Observer:
         return f"seat {player}\n{own}"
 
 
-def _kind(encoding: AnyEncoding, title: str, players: int, hidden: bool) -> Any:
-    """The `GameType` of a game; `players` is its default."""
-    game = encoding.game
-    written = {value: text for text, value in _SPELLING.items()}
-    plain = (spec for spec in option_specs(game) if spec.choices or spec.least)
+def kind_of(
+    encoding: AnyEncoding,
+    name: str,
+    title: str,
+    information: Any,
+    utility: Any,
+    parameters: dict[str, object],
+    left_out: tuple[str, ...] = (),
+    tensor: bool = False,
+) -> Any:
+    """The `GameType` of a game with these parameters and the options of its rules, but for those that are left out.
+
+    `tensor` says whether an information state has numbers.
+    """
+    written = {value: text for text, value in SPELLING.items()}
+    plain = (spec for spec in option_specs(encoding.game) if (spec.choices or spec.least) and spec.name not in left_out)
     options = {spec.name: written.get(spec.default, spec.default) for spec in plain}
-    information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
-        short_name=f"python_knobel_{game.name}",
+        short_name=f"python_knobel_{name}",
         long_name=title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.IMPERFECT_INFORMATION if hidden else information.PERFECT_INFORMATION,
-        utility=utility.ZERO_SUM if encoding.total == 0 else utility.CONSTANT_SUM,
+        information=information,
+        utility=utility,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.players[-1],
-        min_num_players=game.players[0],
+        max_num_players=encoding.game.players[-1],
+        min_num_players=encoding.game.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=tensor,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={"players": players, **options, "horizon": HORIZON},
+        parameter_specification={**parameters, **options},
     )
+
+
+PERFECT: Final = pyspiel.GameType.Information.PERFECT_INFORMATION
+IMPERFECT: Final = pyspiel.GameType.Information.IMPERFECT_INFORMATION
+ZERO_SUM: Final = pyspiel.GameType.Utility.ZERO_SUM
+
+
+def _whole(encoding: AnyEncoding, title: str, players: int, information: Any) -> Any:
+    """The `GameType` of a whole game; `players` is its default."""
+    utility = ZERO_SUM if encoding.total == 0 else pyspiel.GameType.Utility.CONSTANT_SUM
+    parameters: dict[str, object] = {"players": players, "horizon": HORIZON}
+    return kind_of(encoding, encoding.game.name, title, information, utility, parameters)
 
 
 class ZocknrollGame(KnobelGame):
     encoding = zocknroll.ENCODING
-    kind = _kind(encoding, "Zock'n'Roll", players=4, hidden=True)
+    kind = _whole(encoding, "Zock'n'Roll", 4, IMPERFECT)
 
 
 class ZockGame(KnobelGame):
     encoding = zock.ENCODING
-    kind = _kind(encoding, "ZOCK", players=2, hidden=False)
+    kind = _whole(encoding, "ZOCK", 2, PERFECT)
 
 
 class SchockenGame(KnobelGame):
     encoding = schocken.ENCODING
-    kind = _kind(encoding, "Schocken", players=3, hidden=True)
+    kind = _whole(encoding, "Schocken", 3, IMPERFECT)
 
 
 for _game in (ZocknrollGame, ZockGame, SchockenGame):
