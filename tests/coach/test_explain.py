@@ -126,10 +126,18 @@ KINDS: dict[str, tuple[Phrase, ...]] = {
     "coach-schocken-half": reason(
         beginner(SHOCK_FOUR), schocken.Throw(0, (4,), (0, 0)), schocken.Throw(0, (1, 1), (0,)), best=0.4, made=0.5
     ),
-    "coach-zocknroll-drop": reason(table((2, 2, 3), (4, 6)), Drop(0, "pair"), Stay(0), made=2.0),
+    "coach-zocknroll-sure": reason(table((2, 2, 2), (4, 4)), Drop(0, "full_house"), Stay(0), made=4.6),
+    "coach-zocknroll-fewer": reason(table((2, 2, 2), (2, 2)), Drop(0, "five_of_a_kind"), Stay(0), made=8.0),
     "coach-zocknroll-safe": reason(table((2, 2, 3), (4, 6)), Drop(0, "pair"), Stay(0), made=5.0),
-    "coach-zocknroll-stay": reason(table((2, 2, 3), (2, 2)), Stay(0), Drop(0, "four_of_a_kind"), best=12.0),
-    "coach-zocknroll-wins": reason(table((2, 2, 3), (2, 2)), Stay(0), Drop(0, "four_of_a_kind")),
+    "coach-zocknroll-level": reason(table((2, 2, 3), (4, 6)), Drop(0, "pair"), Stay(0), made=3.1),
+    "coach-zocknroll-to-end": reason(table((2, 2, 3), (2, 2)), Stay(0), Drop(0, "three_of_a_kind"), best=12.0),
+    "coach-zocknroll-later": reason(table((2, 2, 2), (4, 4)), Stay(0), Drop(0, "full_house"), best=7.0),
+    "coach-zocknroll-more": reason(
+        replace(table((2, 2, 3, 3), (4, 6)), dropped=(0, 0, 0, 1), queue=(0, 1, 2)),
+        Stay(0),
+        Drop(0, "two_pairs"),
+        best=9.0,
+    ),
     "coach-zocknroll-risk": reason(table((2, 2, 3), (2, 2)), Stay(0), Drop(0, "four_of_a_kind"), best=9.0),
     "coach-zocknroll-worth": reason(MARKING, Mark(0, "full_house"), Mark(0, "pair")),
     "coach-zocknroll-too-soon": reason(

@@ -2003,20 +2003,31 @@ coach-schocken-only = { $throw }: { $best } schafft das zu { $chance }, { $made 
 coach-schocken-have = { $throw } hast du schon; { $made } bringt nur zu { $other } wieder mindestens so viel.
 coach-schocken-have-first = { $throw } hast du schon; { $made } bringt nur zu { $other } wieder mindestens so viel, und die anderen dürfen dann auch einmal mehr werfen.
 coach-schocken-half = Dein Risiko, diese Hälfte zu verlieren, ist { $other } statt { $chance }.
-coach-zocknroll-drop = Du gibst { $sure ->
+coach-zocknroll-sure = Du gibst { $sure ->
     [one] einen sicheren Punkt
    *[other] { $sure } sichere Punkte
-} auf: Zockst du weiter, gewinnst du die 3. Runde allein nur zu { $won } und geteilt zu { $tied }, gegen im Schnitt { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } andere.
-coach-zocknroll-safe = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, aber beim jetzigen Stand gewinnst du mit { $sure ->
+} her: Zockst du bis zum Schluss, gewinnst du die 3. Runde zu { $won } allein und zu { $tied } geteilt, und das bringt im Schnitt { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte.
+coach-zocknroll-fewer = Du gibst { $sure ->
+    [one] einen sicheren Punkt
+   *[other] { $sure } sichere Punkte
+} her: Weiterzocken bringt im Schnitt { $staying }.
+coach-zocknroll-safe = Weiterzocken bringt im Schnitt { $staying } Punkte, aber beim jetzigen Stand gewinnst du mit { $sure ->
     [one] einem sicheren Punkt
    *[other] { $sure } sicheren Punkten
 } öfter.
-coach-zocknroll-stay = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, Aussteigen { $sure }: Die 3. Runde gewinnst du allein zu { $won }.
-coach-zocknroll-wins = Aussteigen bringt { $sure ->
-    [one] nur einen Punkt
+coach-zocknroll-level = Weiterzocken und Aussteigen bringen im Schnitt je etwa { $sure ->
+    [one] einen Punkt
    *[other] { $sure } Punkte
-}; die 3. Runde gewinnst du allein zu { $won }, gegen im Schnitt { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } andere.
-coach-zocknroll-risk = Dir bringt Aussteigen { $sure } Punkte und Weiterzocken im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) }, aber was du in der 3. Runde holst, bekommen die anderen nicht; allein gewinnst du sie zu { $won }.
+}, aber beim jetzigen Stand gewinnst du öfter, wenn du das hier tust: { $best }.
+coach-zocknroll-to-end = Zockst du bis zum Schluss, gewinnst du die 3. Runde zu { $won } allein und zu { $tied } geteilt, und das bringt im Schnitt { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte; Aussteigen bringt { $sure }.
+coach-zocknroll-later = Weiterzocken bringt im Schnitt { $staying } Punkte, weil du in der 2. Runde immer noch aussteigen kannst; jetzt aussteigen bringt { $sure }.
+coach-zocknroll-more = Weiterzocken bringt im Schnitt { $staying } Punkte, Aussteigen { $sure }.
+coach-zocknroll-risk = Dir bringt Aussteigen { $sure ->
+    [one] einen Punkt
+   *[other] { $sure } Punkte
+} und Weiterzocken im Schnitt { $staying }, aber beim jetzigen Stand gewinnst du mit Weiterzocken öfter.
+coach-points = { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+coach-points-about = etwa { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($error, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 coach-zocknroll-worth = „{ $better }“ zählt { $more } Punkte, „{ $worse }“ nur { $less }.
 coach-zocknroll-too-soon = Das sechste Kreuz bei „{ $worse }“ beendet das Spiel (N12), und das ist dir zu früh.
 coach-zocknroll-ends = Das sechste Kreuz bei „{ $better }“ beendet das Spiel (N12), und das passt dir.

@@ -2004,20 +2004,31 @@ coach-schocken-only = { $throw }: { $best } gets there { $chance } of the time, 
 coach-schocken-have = You have { $throw } already; { $made } gets at least that again only { $other } of the time.
 coach-schocken-have-first = You have { $throw } already; { $made } gets at least that again only { $other } of the time, and then the others may throw once more, too.
 coach-schocken-half = Your risk of losing this half is { $other } instead of { $chance }.
-coach-zocknroll-drop = You give up { $sure ->
+coach-zocknroll-sure = You give up { $sure ->
     [one] one sure point
    *[other] { $sure } sure points
-}: if you stay, you win round 3 alone only { $won } of the time and share it { $tied }, against { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } others on average.
-coach-zocknroll-safe = Staying brings { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } points on average, but as the sheets stand { $sure ->
+}: if you stay to the end, you win round 3 alone { $won } of the time and share it { $tied }, which brings { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } points on average.
+coach-zocknroll-fewer = You give up { $sure ->
+    [one] one sure point
+   *[other] { $sure } sure points
+}: staying brings { $staying } on average.
+coach-zocknroll-safe = Staying brings { $staying } points on average, but as the sheets stand { $sure ->
     [one] one sure point
    *[other] { $sure } sure points
 } win more games.
-coach-zocknroll-stay = Staying brings { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } points on average, dropping { $sure }: you win round 3 alone { $won } of the time.
-coach-zocknroll-wins = Dropping brings { $sure ->
-    [one] only one point
+coach-zocknroll-level = Staying and dropping bring about { $sure ->
+    [one] one point
    *[other] { $sure } points
-}; you win round 3 alone { $won } of the time, against { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } others on average.
-coach-zocknroll-risk = Dropping brings you { $sure } points and staying { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } on average, but what you win in round 3 the others do not get; you win it alone { $won } of the time.
+} each on average, but as the sheets stand { $best } wins more games.
+coach-zocknroll-to-end = If you stay to the end, you win round 3 alone { $won } of the time and share it { $tied }, which brings { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } points on average; dropping brings { $sure }.
+coach-zocknroll-later = Staying brings { $staying } points on average, because you can still drop in round 2; dropping now brings { $sure }.
+coach-zocknroll-more = Staying brings { $staying } points on average, dropping { $sure }.
+coach-zocknroll-risk = Dropping brings you { $sure ->
+    [one] one point
+   *[other] { $sure } points
+} and staying { $staying } on average, but as the sheets stand staying wins more games.
+coach-points = { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+coach-points-about = about { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } ± { NUMBER($error, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 coach-zocknroll-worth = “{ $better }” is worth { $more } points, “{ $worse }” only { $less }.
 coach-zocknroll-too-soon = The sixth mark in “{ $worse }” ends the game (N12), which is too soon for you.
 coach-zocknroll-ends = The sixth mark in “{ $better }” ends the game (N12), which suits you.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import schocken, zock
+from . import schocken, zock, zocknroll
 from .faults import Fault
 from .games import Game
 
-CHECKS = {"schocken": schocken.check, "zock": zock.check}
+CHECKS = {"schocken": schocken.check, "zock": zock.check, "zocknroll": zocknroll.check}
 
 
 def faults_of(game: Game) -> Iterator[tuple[str, list[Fault]]]:

@@ -1,4 +1,4 @@
-"""Chances of a hand of Zock'n'Roll in round 3 if its player stays to the end.
+"""Chances and points of a hand of Zock'n'Roll in round 3 if its player stays to the end.
 
 The others' cups follow the belief given their decisions in this turn, and the others decide by the stored policy, each
 knowing the decisions before. All white dice and decisions to come are enumerated.
@@ -17,7 +17,7 @@ from ...odds.zocknroll import best_row
 from ...rules.boards import INDEX
 from ...rules.dice import FACES
 from ...rules.game import Dice
-from ...rules.zocknroll import Options, State, first_to_decide
+from ...rules.zocknroll import Options, State, first_to_decide, values
 from ...solve.arrays import Floats, Integers
 from ...solve.zocknroll.policy import Policy, belief, stays_by_cup
 from ...solve.zocknroll.solver import turn_policy
@@ -30,11 +30,17 @@ _NEGLECTED: Final = 1e-6
 
 
 class Duel(Struct, frozen=True):
-    """The chance to win alone and to tie, and the expected number of opponents."""
+    """The chance to win alone and to tie, the expected number of opponents, and the expected points."""
 
     won: float
     tied: float
     others: float
+    points: float
+
+
+def is_enumerated(view: State) -> bool:
+    """Whether the decisions of round 2 are enumerated, too."""
+    return view.players <= _MOST or len(view.white) > 3
 
 
 def duel(view: State) -> Duel:
@@ -52,14 +58,15 @@ class _Walk:
         self._seat = view.queue[0]
         self._cups = policy.setting.cups
         self._own = self._cups.index(tuple(sorted(view.cups[self._seat])))
-        self._won = self._not_beaten = self._others = 0.0
+        self._won = self._not_beaten = self._others = self._points = 0.0
+        self._worth = values(view.options, view.players)
 
     def outcome(self) -> Duel:
         view = self._view
         rivals = [cup for cup in range(len(view.cups)) if cup >= view.players or not view.dropped[cup]]
         weights = {cup: belief(self._policy, view, cup) for cup in rivals if cup != self._seat}
         self._decide(replace(view, queue=view.queue[1:]), weights, 1.0)
-        return Duel(self._won, self._not_beaten - self._won, self._others)
+        return Duel(self._won, self._not_beaten - self._won, self._others, self._points)
 
     def _decide(self, state: State, weights: dict[int, Floats], likely: float) -> None:
         if likely < _NEGLECTED:
@@ -98,6 +105,8 @@ class _Walk:
         for some in weights.values():
             ahead *= float(some[worse].sum())
             alike *= float(some[not_better].sum())
+        prize, row = self._worth[0], self._worth[int(places[self._own])]
+        self._points += ahead * (prize + row) + (alike - ahead) * row  # N10
         self._won += ahead
         self._not_beaten += alike
         self._others += likely * len(weights)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -131,6 +132,7 @@ class _Tries:
         """The immediate points of each move."""
         self._shares = np.zeros((len(moves), view.players))
         self._gained = np.zeros(len(moves))
+        self._squares = np.zeros(len(moves))
         self._played = np.zeros(len(moves))
 
     @property
@@ -160,17 +162,22 @@ class _Tries:
     def _play_on(self, first: int, count: int, moves: Sequence[int]) -> Floats:
         shares, gained = self._lookout.ahead(self._view, self._start.only(moves), first, count)
         self._shares[list(moves)] += shares.sum(axis=0)
-        self._gained[list(moves)] += gained[:, :, self._seat].sum(axis=0)
+        points = gained[:, :, self._seat]
+        self._gained[list(moves)] += points.sum(axis=0)
+        self._squares[list(moves)] += (points**2).sum(axis=0)
         self._played[list(moves)] += count
         return np.ascontiguousarray(shares[:, :, self._seat])
 
     def _worth(self, nth: int, estimate: Estimate) -> MoveValue:
         times = max(self._played[nth], 1)
+        mean = self._gained[nth] / times
+        spread = self._squares[nth] / times - mean**2 if self._played[nth] else 0.0
         return MoveValue(
             self._moves[nth],
             min(max(float(estimate.value), 0.0), 1.0),
             estimate.error,
             estimate.behind_error,
-            float(self._points[nth] + self._gained[nth] / times),
+            float(self._points[nth] + mean),
             tuple((self._shares[nth] / times).tolist()) if self._view.phase == "mark" else (),
+            sqrt(max(spread, 0.0) / times),
         )
