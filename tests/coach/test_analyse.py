@@ -217,7 +217,7 @@ def test_a_planted_blunder_of_zocknroll_is_found_named_and_priced() -> None:
     assert 0.05 < wins < 1
     assert found.kind == "blunder"
     assert found.loss == pytest.approx(wins, abs=1e-9)
-    assert [phrase.key for phrase in found.reasons] == ["coach-costs", "coach-zocknroll-stay"]
+    assert [phrase.key for phrase in found.reasons] == ["coach-costs", "coach-zocknroll-to-end"]
 
 
 @pytest.mark.parametrize(

@@ -251,7 +251,8 @@ def test_chances_of_round_3_equal_simulated_strong_play(view: zocknroll.State) -
     dice, random = SeededDice(seed), Random(seed)
     policy, strong = turn_policy(view.options, 4), strategy("strong", "zocknroll")
     beliefs = {cup: belief(policy, view, cup).tolist() for cup in (1, 2, 3)}
-    won = tied = others = 0
+    won = tied = others = gained = 0
+    worth = zocknroll.row_values(view.options, 4)
     for _ in range(games):
         drawn = (random.choices(policy.setting.cups, beliefs[cup])[0] for cup in (1, 2, 3))
         state = replace(view, cups=(view.cups[0], *drawn))
@@ -267,9 +268,11 @@ def test_chances_of_round_3_equal_simulated_strong_play(view: zocknroll.State) -
         best = zocknroll.best_cups(state)
         won += best == (0,)
         tied += 0 in best and len(best) > 1
+        gained += (worth[zocknroll.hand(state, 0)[0]] if 0 in best else 0) + worth["won_third"] * (best == (0,))
         others += state.dropped.count(0) - 1
     found = duel(view)
     for counted, expected in ((won, found.won), (tied, found.tied)):
         error = (expected * (1 - expected) / games) ** 0.5
         assert abs(counted / games - expected) < 4 * error + 1e-3
     assert others / games == pytest.approx(found.others, abs=0.08)
+    assert gained / games == pytest.approx(found.points, abs=0.3), "up to 16 points, so 3,000 games tell a tenth or so"
