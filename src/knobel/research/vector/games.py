@@ -7,9 +7,10 @@ columns mean is up to the game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from ...rules.game import State
 from ...simulate.dice import KEY, Words, draw, mix
@@ -23,48 +24,37 @@ Policy: TypeAlias = Callable[[Int32s, Integers, Words, Integers], None]
 """Writes the actions of the seats to move, given all states, the numbers of these rows, and all random streams."""
 
 
-class BatchedGame(Protocol):
-    """The kernels of a game. `rows` are the numbers of the rows that are meant; `rewards` and `over` have all rows.
+class BatchedGame(Struct, frozen=True):
+    """The kernels of a game under its options, and what a row of its state means.
 
-    `width` is the number of columns of a state. Dice fall inside `deal`, which begins a game, and `play`, so that
-    afterwards a seat decides or the game is over.
+    `rows` are the numbers of the rows that are meant; `rewards` and `over` have all rows. Dice fall inside `deal`,
+    which begins a game, and `play`, so that afterwards a seat decides or the game is over.
     """
 
-    @property
-    def encoding(self) -> AnyEncoding: ...
-
+    encoding: AnyEncoding
     width: int
+    """The number of columns of a state."""
 
-    def deal(self, states: Int32s, rows: Integers, dice: Words) -> None: ...
+    deal: Callable[[Int32s, Integers, Words], None]
+    """Begin a game in these rows: states, rows, dice."""
 
-    def play(
-        self,
-        states: Int32s,
-        rows: Integers,
-        actions: Integers,
-        dice: Words,
-        per_turn: bool,
-        rewards: Array,
-        over: Array,
-    ) -> None:
-        """Play one action in each of these games, add its rewards for each seat, and set `over` where a game ended."""
-        ...
+    play: Callable[[Int32s, Integers, Integers, Words, bool, Array, Array], None]
+    """Play an action in each of these rows: states, rows, actions, dice, whether rewards are by turn, rewards, over.
 
-    def observe(self, states: Int32s, rows: Integers, seats: Integers, observations: Integers) -> None:
-        """Write the observation of one seat in each of these games."""
-        ...
+    It adds the rewards of each seat and sets `over` where a game ended.
+    """
 
-    def mask(self, states: Int32s, rows: Integers, masks: Int8s) -> None:
-        """Write the legal actions of the seat to move."""
-        ...
+    observe: Callable[[Int32s, Integers, Integers, Integers], None]
+    """Write what one seat observes in each of these rows: states, rows, seats, observations."""
 
-    def state(self, row: Int32s) -> State:
-        """A row as the state of the rules."""
-        ...
+    mask: Callable[[Int32s, Integers, Int8s], None]
+    """Write the legal actions of the seat to move: states, rows, masks."""
 
-    def policy(self, name: str) -> Policy:
-        """The compiled policy of that name; `BadOptions` if there is none."""
-        ...
+    state: Callable[[Int32s], State]
+    """A row as a state of the rules."""
+
+    policy: Callable[[str], Policy]
+    """The compiled policy of that name; `BadOptions` if there is none."""
 
 
 @compiled

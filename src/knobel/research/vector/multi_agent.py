@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from secrets import randbits
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -15,14 +16,18 @@ from ...rules.game import State, check_players, read_options
 from ...simulate.dice import Words
 from ...solve.arrays import Array, Int8s, Int32s, Integers
 from .games import SEAT, BatchedGame, draw_actions, open_streams
-from .schocken import BatchedSchocken
-from .zock import BatchedZock
-from .zocknroll import BatchedZocknroll
+from .schocken import batched_schocken
+from .zock import batched_zock
+from .zocknroll import batched_zocknroll
 
 Rewards: TypeAlias = Literal["game", "turn"]
 Observations: TypeAlias = dict[str, Array]
 
-_GAMES: Final[dict[str, Any]] = {"zock": BatchedZock, "zocknroll": BatchedZocknroll, "schocken": BatchedSchocken}
+_GAMES: Final[dict[str, Callable[[Any, int], BatchedGame]]] = {
+    "zock": batched_zock,
+    "zocknroll": batched_zocknroll,
+    "schocken": batched_schocken,
+}
 _PLAYERS: Final = {"zock": 2, "zocknroll": 4, "schocken": 3}
 
 _GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -59,7 +64,7 @@ class MultiAgentVectorEnv:
         self.players = _PLAYERS[game] if players is None else players
         check_players(rules, self.players)
         self.options = read_options(rules, options)
-        self.batched: BatchedGame = _GAMES[game](self.options, self.players)
+        self.batched = _GAMES[game](self.options, self.players)
         self.per_turn = rewards == "turn"
         encoding = self.batched.encoding
         slots, size = encoding.slots(self.options, self.players), len(encoding.actions(self.options))

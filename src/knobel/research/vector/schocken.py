@@ -5,7 +5,7 @@ Hands and what is kept have the numbers of `simulate.schocken.tables`.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -22,7 +22,7 @@ from ...solve.arrays import Array, Int8s, Int32s, Integers
 from ...solve.compiled import compiled
 from ...solve.schocken.hands import KEEPS
 from ..encodings.schocken import ENCODING, MOST_LOST, PHASES, STAND
-from .games import SEAT, Policy
+from .games import SEAT, BatchedGame, Policy
 
 _DECIDE, _OVER = PHASES["decide"], PHASES["over"]
 _NAMES: Final[dict[int, Phase]] = {_DECIDE: "decide", _OVER: "over"}
@@ -101,71 +101,52 @@ def _hands(options: Options) -> Hands:
     return Hands(dice, numbers, legal)
 
 
-class BatchedSchocken:
+def batched_schocken(options: Options, players: int) -> BatchedGame:
     """The kernels of Schocken under these options."""
+    tables = _tables(options, players)
+    return BatchedGame(
+        encoding=ENCODING,
+        width=_STONES + 3 * players,
+        deal=partial(_deal, tables),
+        play=partial(_play_all, tables),
+        observe=partial(_observe, tables),
+        mask=partial(_mask, tables),
+        state=partial(_state, options, tables),
+        policy=partial(_policy, options, tables),
+    )
 
-    encoding = ENCODING
 
-    def __init__(self, options: Options, players: int) -> None:
-        self._options = options
-        self._tables = _tables(options, players)
-        self.width = _STONES + 3 * players
+def _state(options: Options, tables: Tables, row: Int32s) -> State:
+    stones, hands, throws = row[_STONES:].reshape(3, -1).tolist()
+    return State(
+        options,
+        stones=tuple(stones),
+        middle=int(row[_MIDDLE]),
+        hands=tuple(_hand(tables, *hand) for hand in zip(hands, throws, strict=True)),
+        phase=_NAMES[int(row[_PHASE])],
+        seat=int(row[SEAT]),
+        beginner=int(row[_BEGINNER]),
+        limit=int(row[_LIMIT]),
+        cups_up=bool(row[_CUPS_UP]),
+        lost=tuple(int(loser) - 1 for loser in row[_LOST:_STONES] if loser),
+        rounds=int(row[_ROUNDS]),
+    )
 
-    def deal(self, states: Int32s, rows: Integers, dice: Words) -> None:
-        _deal(self._tables, states, rows, dice)
 
-    def play(
-        self,
-        states: Int32s,
-        rows: Integers,
-        actions: Integers,
-        dice: Words,
-        per_turn: bool,
-        rewards: Array,
-        over: Array,
-    ) -> None:
-        _play_all(self._tables, states, rows, actions, dice, per_turn, rewards, over)
+def _hand(tables: Tables, hand: int, throws: int) -> Hand:
+    if not hand:
+        return Hand()
+    dice = tables.dice[hand - 1].tolist()
+    kept, thrown = (tuple(die for die in some if die) for some in (dice[:2], dice[2:]))
+    return Hand(kept, thrown, throws)
 
-    def observe(self, states: Int32s, rows: Integers, seats: Integers, observations: Integers) -> None:
-        _observe(self._tables, states, rows, seats, observations)
 
-    def mask(self, states: Int32s, rows: Integers, masks: Int8s) -> None:
-        _mask(self._tables, states, rows, masks)
-
-    def state(self, row: Int32s) -> State:
-        stones, hands, throws = row[_STONES:].reshape(3, -1).tolist()
-        return State(
-            self._options,
-            stones=tuple(stones),
-            middle=int(row[_MIDDLE]),
-            hands=tuple(map(self._hand, hands, throws)),
-            phase=_NAMES[int(row[_PHASE])],
-            seat=int(row[SEAT]),
-            beginner=int(row[_BEGINNER]),
-            limit=int(row[_LIMIT]),
-            cups_up=bool(row[_CUPS_UP]),
-            lost=tuple(int(loser) - 1 for loser in row[_LOST:_STONES] if loser),
-            rounds=int(row[_ROUNDS]),
-        )
-
-    def _hand(self, hand: int, throws: int) -> Hand:
-        if not hand:
-            return Hand()
-        dice = self._tables.dice[hand - 1].tolist()
-        kept, thrown = (tuple(die for die in some if die) for some in (dice[:2], dice[2:]))
-        return Hand(kept, thrown, throws)
-
-    def policy(self, name: str) -> Policy:
-        """A compiled policy of `knobel simulate`: perfect play of two."""
-        if name != "best" or self._tables.players != 2:
-            raise BadOptions(f"a compiled policy of Schocken is random or, for two players, best, not {name}")
-        whole = replace(self._options, length="game")
-        table, hands = plans(whole), cups(whole)
-
-        def choose(states: Int32s, rows: Integers, rngs: Words, actions: Integers) -> None:
-            _follow(self._tables, hands, table, states, rows, actions)
-
-        return choose
+def _policy(options: Options, tables: Tables, name: str) -> Policy:
+    """A compiled policy of `knobel simulate`: perfect play of two."""
+    if name != "best" or tables.players != 2:
+        raise BadOptions(f"a compiled policy of Schocken is random or, for two players, best, not {name}")
+    whole = replace(options, length="game")
+    return partial(_follow, tables, cups(whole), plans(whole))
 
 
 @compiled
@@ -355,7 +336,9 @@ def _mask(tables: Tables, states: Int32s, rows: Integers, masks: Int8s) -> None:
 
 
 @compiled
-def _follow(tables: Tables, hands: Cups, plans: Plans, states: Int32s, rows: Integers, actions: Integers) -> None:
+def _follow(
+    tables: Tables, hands: Cups, plans: Plans, states: Int32s, rows: Integers, rngs: Words, actions: Integers
+) -> None:
     """Play as the plans of two say."""
     for place in range(len(rows)):
         state = states[rows[place]]

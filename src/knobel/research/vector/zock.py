@@ -6,7 +6,7 @@ as `roll_two` gives them.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ from ...solve.arrays import Array, Int8s, Int32s, Integers
 from ...solve.compiled import compiled
 from ...solve.zock.box import covering, zock_box
 from ..encodings.zock import ACCEPT, ENCODING, MOST_CLAIMS, OBJECT, PASS, PHASES, THROW
-from .games import SEAT, Policy
+from .games import SEAT, BatchedGame, Policy
 
 _ROLL_OFF, _THROW, _COVER, _OBJECT, _ACCEPT, _OVER = range(len(PHASES))
 _PHASE, _DICE, _OPEN, _LOST, _LEFT, _CLAIMS, _SCORES = 1, 2, 3, 5, 7, 8, 9
@@ -77,67 +77,47 @@ def _bits(fields: Fields) -> int:
     return sum(1 << field - 1 for field in fields)
 
 
-class BatchedZock:
+def batched_zock(options: Options, players: int) -> BatchedGame:
     """The kernels of ZOCK under these options."""
+    if options.games > _MOST_GAMES:
+        raise BadOptions(f"a match in a batch has at most {_MOST_GAMES} games, not {options.games}", "K8")
+    tables = _tables(options)
+    return BatchedGame(
+        encoding=ENCODING,
+        width=_SCORES + options.games + (2 * MOST_CLAIMS if options.referee == "players" else 0),
+        deal=partial(_deal, tables),
+        play=partial(_play_all, tables),
+        observe=partial(_observe, tables),
+        mask=partial(_mask, tables),
+        state=partial(_state, options),
+        policy=partial(_policy, options),
+    )
 
-    encoding = ENCODING
 
-    def __init__(self, options: Options, players: int) -> None:  # noqa: ARG002 - two (K1)
-        if options.games > _MOST_GAMES:
-            raise BadOptions(f"a match in a batch has at most {_MOST_GAMES} games, not {options.games}", "K8")
-        self._options = options
-        self._tables = _tables(options)
-        self.width = _SCORES + options.games + (2 * MOST_CLAIMS if options.referee == "players" else 0)
+def _state(options: Options, row: Int32s) -> State:
+    scores = row[_SCORES : _SCORES + options.games - row[_LEFT]].tolist()
+    claims = row[_SCORES + options.games :].reshape(-1, 2)[: row[_CLAIMS]].tolist()
+    return State(
+        options,
+        open=(_fields(row[_OPEN]), _fields(row[_OPEN + 1])),
+        phase=PHASES[row[_PHASE]],
+        seat=int(row[SEAT]),
+        dice=_faces(row[_DICE]),
+        claims=tuple(Claim(_faces(throw), _fields(bits)) for throw, bits in claims),
+        games=tuple(GameScore(int(score > 0), abs(score)) for score in scores),
+    )
 
-    def deal(self, states: Int32s, rows: Integers, dice: Words) -> None:
-        _deal(self._tables, states, rows, dice)
 
-    def play(
-        self,
-        states: Int32s,
-        rows: Integers,
-        actions: Integers,
-        dice: Words,
-        per_turn: bool,
-        rewards: Array,
-        over: Array,
-    ) -> None:
-        _play_all(self._tables, states, rows, actions, dice, per_turn, rewards, over)
-
-    def observe(self, states: Int32s, rows: Integers, seats: Integers, observations: Integers) -> None:
-        _observe(self._tables, states, rows, seats, observations)
-
-    def mask(self, states: Int32s, rows: Integers, masks: Int8s) -> None:
-        _mask(self._tables, states, rows, masks)
-
-    def state(self, row: Int32s) -> State:
-        games = self._options.games
-        scores = row[_SCORES : _SCORES + games - row[_LEFT]].tolist()
-        claims = row[_SCORES + games :].reshape(-1, 2)[: row[_CLAIMS]].tolist()
-        return State(
-            self._options,
-            open=(_fields(row[_OPEN]), _fields(row[_OPEN + 1])),
-            phase=PHASES[row[_PHASE]],
-            seat=int(row[SEAT]),
-            dice=_faces(row[_DICE]),
-            claims=tuple(Claim(_faces(throw), _fields(bits)) for throw, bits in claims),
-            games=tuple(GameScore(int(score > 0), abs(score)) for score in scores),
-        )
-
-    def policy(self, name: str) -> Policy:
-        """A compiled policy of `knobel simulate`: the best covers for the points or to win the game."""
-        if name not in _POLICIES or self._options.referee != "strict":
-            raise BadOptions(f"a compiled policy of ZOCK with a strict referee is random, points or win, not {name}")
-        picks = policy(self._options, name).always
-        assert picks is not None  # only random has none
-        numbers = zock_box(covering(self._options))
-        bits = np.array([_bits(fields) for fields in numbers.sets], np.int32)
-        number_of = np.argsort(bits).astype(np.int32)
-
-        def choose(states: Int32s, rows: Integers, rngs: Words, actions: Integers) -> None:
-            _pick(picks, bits, number_of, states, rows, actions)
-
-        return choose
+def _policy(options: Options, name: str) -> Policy:
+    """A compiled policy of `knobel simulate`: the best covers for the points or to win the game."""
+    if name not in _POLICIES or options.referee != "strict":
+        raise BadOptions(f"a compiled policy of ZOCK with a strict referee is random, points or win, not {name}")
+    picks = policy(options, name).always
+    assert picks is not None  # only random has none
+    numbers = zock_box(covering(options))
+    bits = np.array([_bits(fields) for fields in numbers.sets], np.int32)
+    number_of = np.argsort(bits).astype(np.int32)
+    return partial(_pick, picks, bits, number_of)
 
 
 def _faces(throw: int) -> tuple[int, ...]:
@@ -301,7 +281,9 @@ def _mask(tables: Tables, states: Int32s, rows: Integers, masks: Int8s) -> None:
 
 
 @compiled
-def _pick(picks: Picks, bits: Int32s, number_of: Int32s, states: Int32s, rows: Integers, actions: Integers) -> None:
+def _pick(
+    picks: Picks, bits: Int32s, number_of: Int32s, states: Int32s, rows: Integers, rngs: Words, actions: Integers
+) -> None:
     left, rivals = picks.left, picks.rows
     for place in range(len(rows)):
         state = states[rows[place]]

@@ -5,7 +5,7 @@ Cups and white dice are multisets, numbered as in `simulate.zocknroll.tables`; s
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from ...simulate.zocknroll.tables import ALWAYS, NO_ROW, Dice, Plans, dice_of, p
 from ...solve.arrays import Array, Int8s, Int32s, Integers
 from ...solve.compiled import compiled
 from ..encodings.zocknroll import ENCODING, PHASES, STAY
-from .games import SEAT, Policy
+from .games import SEAT, BatchedGame, Policy
 
 _DECIDE, _MARK, _OVER = PHASES["decide"], PHASES["mark"], PHASES["over"]
 _NAMES: Final[dict[int, Phase]] = {_DECIDE: "decide", _MARK: "mark", _OVER: "over"}
@@ -63,67 +63,45 @@ def _tables(options: Options, players: int) -> Tables:
     )
 
 
-class BatchedZocknroll:
+def batched_zocknroll(options: Options, players: int) -> BatchedGame:
     """The kernels of Zock'n'Roll under these options."""
+    tables, forms = _tables(options, players), dice_of(options)
+    return BatchedGame(
+        encoding=ENCODING,
+        width=tables.marks + players * len(tables.worth),
+        deal=partial(_deal, tables, forms),
+        play=partial(_play_all, tables, forms),
+        observe=partial(_observe, tables),
+        mask=partial(_mask, forms),
+        state=partial(_state, options, tables),
+        policy=partial(_policy, options, tables),
+    )
 
-    encoding = ENCODING
 
-    def __init__(self, options: Options, players: int) -> None:
-        self._options = options
-        self._tables = _tables(options, players)
-        self._dice = dice_of(options)
-        self.width = self._tables.marks + players * len(self._tables.worth)
+def _state(options: Options, tables: Tables, row: Int32s) -> State:
+    players, starter, phase = tables.players, int(row[_STARTER]), _NAMES[int(row[_PHASE])]
+    first = starter + (phase == "decide" and tables.left_first)
+    queue = (seat % players for seat in range(first, first + players))
+    later = (int(die) for die in row[_FOURTH : _FIFTH + 1] if die)
+    return State(
+        options,
+        marks=tuple(map(tuple, row[tables.marks :].reshape(players, -1).tolist())),
+        phase=phase,
+        starter=starter,
+        cups=tuple(map(tuple, tables.cup_dice[row[_CUPS : tables.dropped]].tolist())),
+        white=(*tables.triple_dice[row[_TRIPLE]].tolist(), *later),
+        dropped=tuple(row[tables.dropped : tables.marks].tolist()),
+        queue=tuple(seat for seat in queue if row[_QUEUE] >> seat & 1),
+        turns=int(row[_TURNS]),
+    )
 
-    def deal(self, states: Int32s, rows: Integers, dice: Words) -> None:
-        _deal(self._tables, self._dice, states, rows, dice)
 
-    def play(
-        self,
-        states: Int32s,
-        rows: Integers,
-        actions: Integers,
-        dice: Words,
-        per_turn: bool,
-        rewards: Array,
-        over: Array,
-    ) -> None:
-        _play_all(self._tables, self._dice, states, rows, actions, dice, per_turn, rewards, over)
-
-    def observe(self, states: Int32s, rows: Integers, seats: Integers, observations: Integers) -> None:
-        _observe(self._tables, states, rows, seats, observations)
-
-    def mask(self, states: Int32s, rows: Integers, masks: Int8s) -> None:
-        _mask(self._dice, states, rows, masks)
-
-    def state(self, row: Int32s) -> State:
-        tables, players = self._tables, self._tables.players
-        starter, phase = int(row[_STARTER]), _NAMES[int(row[_PHASE])]
-        first = starter + (phase == "decide" and tables.left_first)
-        queue = (seat % players for seat in range(first, first + players))
-        later = (int(die) for die in row[_FOURTH : _FIFTH + 1] if die)
-        return State(
-            self._options,
-            marks=tuple(map(tuple, row[tables.marks :].reshape(players, -1).tolist())),
-            phase=phase,
-            starter=starter,
-            cups=tuple(map(tuple, tables.cup_dice[row[_CUPS : tables.dropped]].tolist())),
-            white=(*tables.triple_dice[row[_TRIPLE]].tolist(), *later),
-            dropped=tuple(row[tables.dropped : tables.marks].tolist()),
-            queue=tuple(seat for seat in queue if row[_QUEUE] >> seat & 1),
-            turns=int(row[_TURNS]),
-        )
-
-    def policy(self, name: str) -> Policy:
-        """A compiled policy of `knobel simulate`: always staying, or near equilibrium for the points of the turn."""
-        if name not in _POLICIES:
-            raise BadOptions(f"a compiled policy of Zock'n'Roll is random, {' or '.join(_POLICIES)}, not {name}")
-        players = self._tables.players
-        table = plans(self._options, [policy(self._options, players, name)] * players)
-
-        def choose(states: Int32s, rows: Integers, rngs: Words, actions: Integers) -> None:
-            _follow(self._tables, self._dice, table, states, rows, rngs, actions)
-
-        return choose
+def _policy(options: Options, tables: Tables, name: str) -> Policy:
+    """A compiled policy of `knobel simulate`: always staying, or near equilibrium for the points of the turn."""
+    if name not in _POLICIES:
+        raise BadOptions(f"a compiled policy of Zock'n'Roll is random, {' or '.join(_POLICIES)}, not {name}")
+    seats = [policy(options, tables.players, name)] * tables.players
+    return partial(_follow, tables, dice_of(options), plans(options, seats))
 
 
 @compiled
