@@ -7,6 +7,7 @@ False
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256 as _sha256
 from typing import Final
@@ -69,6 +70,11 @@ class Mac:
 
     def __call__(self, whole: bytes) -> bytes:
         return _sha256(self._outer + _sha256(self._inner + whole).digest()).digest()
+
+    def each(self, wholes: Iterable[bytes]) -> list[bytes]:
+        """Those of several messages, without a call for each."""
+        inner, outer = self._inner, self._outer
+        return [_sha256(outer + _sha256(inner + whole).digest()).digest() for whole in wholes]
 
 
 def packed(step: str, *parts: bytes) -> bytes:

@@ -5,7 +5,7 @@ A game publishes the root before its first throw. A revealed key is proven by it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import pbkdf2_hmac, sha256
 from typing import Final, TypeAlias
@@ -53,8 +53,7 @@ class ThrowKeys:
         return self._derived(throw)
 
     def _derived(self, throw: int) -> bytes:
-        if not 0 <= throw < THROWS:
-            raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
+        _check(throw)
         return self._mac(self._before + number(throw))
 
     @cached_property
@@ -63,7 +62,7 @@ class ThrowKeys:
 
     @property
     def root(self) -> bytes:
-        return _tree(self.tops)[-1]
+        return _root(_hashes(self.tops))
 
     def path(self, throw: int) -> MerklePath:
         """The Merkle path that proves the key of a throw."""
@@ -77,19 +76,25 @@ class ThrowKeys:
         """
         branch, leaf = divmod(throw, _LEAVES)
         if self._branch is None or self._branch[0] != branch:
-            above = b"".join(_siblings(_tree(self.tops), branch))
+            _check(throw)
+            above = b"".join(_siblings(_tree(_hashes(self.tops)), branch))
             throws = range(throw - leaf, throw - leaf + _LEAVES)
-            keys = b"".join([self._derived(each) for each in throws])
-            self._branch = branch, keys, _tree(_leaves(throws[0], keys)), above
+            keys = self._mac.each([self._before + number(each) for each in throws])
+            self._branch = branch, b"".join(keys), _tree(_leaves(throws[0], keys)), above
         _, _, subtree, above = self._branch
         return b"".join(_siblings(subtree, leaf)) + above
 
 
+def _check(throw: int) -> None:
+    if not 0 <= throw < THROWS:
+        raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
+
+
 def subtree_roots(secret: bytes, game: bytes) -> Iterator[bytes]:
     """The roots of the subtrees, one after the other, so that a tree can be computed in small pieces."""
-    keys = _all_keys(secret, game)
+    keys = _hashes(_all_keys(secret, game))
     for first in range(0, THROWS, _LEAVES):
-        yield _tree(_leaves(first, keys[first * SIZE : (first + _LEAVES) * SIZE]))[-1]
+        yield _root(_leaves(first, keys[first : first + _LEAVES]))
 
 
 def _all_keys(secret: bytes, game: bytes) -> bytes:
@@ -103,22 +108,31 @@ def _all_keys(secret: bytes, game: bytes) -> bytes:
     return first + pbkdf2_hmac("sha256", secret, opening + bytes(4), 1, (THROWS - 1) * SIZE)
 
 
-def _leaves(first: int, keys: bytes) -> bytes:
+def _hashes(joined: bytes) -> list[bytes]:
+    return [joined[at : at + SIZE] for at in range(0, len(joined), SIZE)]
+
+
+def _leaves(first: int, keys: Sequence[bytes]) -> list[bytes]:
     """The leaves of consecutive throws from number `first` on: `_leaf` of each, without a call."""
-    places = enumerate(range(0, len(keys), SIZE), first)
-    return b"".join(
-        [sha256(_LEAF + throw.to_bytes(8, "big") + _KEY + keys[at : at + SIZE]).digest() for throw, at in places]
-    )
+    return [sha256(_LEAF + throw.to_bytes(8, "big") + _KEY + key).digest() for throw, key in enumerate(keys, first)]
 
 
-def _tree(leaves: bytes) -> Levels:
-    """A tree over its leaves: `_node` of each pair, without a call."""
-    levels = [leaves]
-    while (size := len(below := levels[-1])) > SIZE:
-        hashes = [below[at : at + SIZE] for at in range(0, size, SIZE)]
-        pairs = zip(hashes[::2], hashes[1::2], strict=True)
-        levels.append(b"".join([sha256(_LEFT + left + _RIGHT + right).digest() for left, right in pairs]))
-    return tuple(levels)
+def _levels(hashes: list[bytes]) -> Iterator[list[bytes]]:
+    """The levels of a tree from its leaves up: `_node` of each pair, without a call."""
+    yield hashes
+    while len(hashes) > 1:
+        each = iter(hashes)
+        hashes = [sha256(_LEFT + left + _RIGHT + right).digest() for left, right in zip(each, each, strict=True)]
+        yield hashes
+
+
+def _root(leaves: list[bytes]) -> bytes:
+    *_, (root,) = _levels(leaves)
+    return root
+
+
+def _tree(leaves: list[bytes]) -> Levels:
+    return tuple(map(b"".join, _levels(leaves)))
 
 
 def _siblings(tree: Levels, leaf: int) -> list[bytes]:

@@ -150,6 +150,8 @@ async def _serve(
             folder = path.parent if isinstance(where, Path) else None
             hub = Hub(services, setup.public, setup.options, folder)
             hub.start()
+            if key_pool is not None:
+                key_pool.prepare(time)
             app, options = make_app(hub), setup.options
             uvicorn_options = uvicorn_config(app, limits, options.trusted_proxy)
             async with admin_server(hub, token, admin), joined(hub, app, where, options.nats, options.node):

@@ -30,6 +30,9 @@ EMPTY: Final[End] = (0, 0)
 END_INTERVAL: Final = 64
 """Entries after which the end of a log is recorded at the latest, while the store is open."""
 
+COUNT_INTERVAL: Final = 256
+"""Entries after which the bytes of a log are counted for the quotas at the latest."""
+
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 

@@ -6,17 +6,17 @@ table that is closed ends its game too; otherwise a losing player could take unl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..fair.statistics.counts import DiceCounts
-from ..table import Table, Thrower, count_dice, rebuild
+from ..table import DiceTally, Table, Thrower, count_dice, rebuild
 from ..table.events import Started
 from .connection import Connection
-from .entries import Entry, decode_log, read_entries
+from .entries import decode_log, read_entries
 
 EVERYWHERE: Final = ""
 """Stands for all tables together where the code of a table would be."""
@@ -65,7 +65,8 @@ class DiceRow(Struct, frozen=True):
 class EndedGame(Struct, frozen=True):
     """A game whose dice are no secret any more: where its entries are in the log of its table.
 
-    `levels` are those of the bots that hold its seats in the end.
+    `levels` are those of the bots that hold its seats in the end; `fair` says that its dice can be verified. `counts`
+    are those of its dice, if the table kept a tally; otherwise the log is read.
     """
 
     code: str
@@ -73,9 +74,11 @@ class EndedGame(Struct, frozen=True):
     began: int
     ended: int
     levels: tuple[str | None, ...]
+    fair: bool
+    counts: dict[Thrower, DiceCounts] | None = None
 
 
-def ended_game(before: Table | None, after: Table) -> EndedGame | None:
+def ended_game(before: Table | None, after: Table, tally: DiceTally | None = None) -> EndedGame | None:
     """The game that was played to its end or given up between two moments of a table.
 
     Dice that a closed table still waited for have not fallen, and are not counted; neither are real dice.
@@ -84,26 +87,29 @@ def ended_game(before: Table | None, after: Table) -> EndedGame | None:
         return None
     if after.settings.real_dice:
         return None
-    return _last_game(after)
+    return _last_game(after, tally)
 
 
-def _last_game(table: Table) -> EndedGame:
+def _last_game(table: Table, tally: DiceTally | None = None) -> EndedGame:
     levels = tuple(seat.level for seat in table.seats)
-    return EndedGame(table.code, table.game, table.began, table.version, levels)
+    counts = None if tally is None else tally.counts(levels)
+    return EndedGame(table.code, table.game, table.began, table.version, levels, table.fair is not None, counts)
 
 
 def add_dice(connection: Connection, game: EndedGame) -> None:
     """Count the dice of a game whose entries are in the log already."""
-    _add(connection, game, read_entries(connection, game.code, game.began - 1, game.ended, game.game))
+    counts = game.counts
+    if counts is None:
+        log = read_entries(connection, game.code, game.began - 1, game.ended, game.game)
+        counts = count_dice((entry.event for entry in log), game.levels)
+    _add(connection, game, counts)
 
 
-def _add(connection: Connection, game: EndedGame, entries: Iterable[Entry]) -> None:
-    log = [entry.event for entry in entries]
-    fair = any(isinstance(event, Started) and event.fair is not None for event in log)
-    for thrower, counts in count_dice(log, game.levels).items():
+def _add(connection: Connection, game: EndedGame, counted: dict[Thrower, DiceCounts]) -> None:
+    for thrower, counts in counted.items():
         sums = (*counts.faces, counts.followed, counts.repeats, *counts.throws, *counts.doubles)
         for place in (game.code, EVERYWHERE):
-            connection.execute(_ADD, (place, thrower, fair, *sums))
+            connection.execute(_ADD, (place, thrower, game.fair, *sums))
 
 
 def read_dice(connection: Connection, code: str) -> list[DiceRow]:
@@ -122,14 +128,16 @@ def add_dice_table(connection: Connection) -> None:
     query = "SELECT code, game, began, ended, levels FROM games WHERE code IS NOT NULL"
     games: Any = connection.execute(query).fetchall()
     for code, game, began, ended, levels in games:
-        _add_older(connection, EndedGame(code, game, began, ended, tuple(msgspec.json.decode(levels))))
+        _add_older(connection, EndedGame(code, game, began, ended, tuple(msgspec.json.decode(levels)), fair=False))
 
 
 def _add_older(connection: Connection, game: EndedGame) -> None:
     """`add_dice` for a store whose entries have no checksums yet."""
     query = "SELECT version, at, event FROM entries WHERE code = ? AND version >= ? AND version <= ? ORDER BY version"
-    log: Any = connection.execute(query, (game.code, game.began, game.ended)).fetchall()
-    _add(connection, game, decode_log(log, game.game))
+    rows: Any = connection.execute(query, (game.code, game.began, game.ended)).fetchall()
+    log = [entry.event for entry in decode_log(rows, game.game)]
+    fair = any(isinstance(event, Started) and event.fair is not None for event in log)
+    _add(connection, replace(game, fair=fair), count_dice(log, game.levels))
 
 
 def recount_dice(connection: Connection) -> None:

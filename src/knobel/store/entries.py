@@ -35,7 +35,10 @@ _MAX_ROWS: Final = 128
 
 
 def insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Insert many rows; if one violates a constraint the transaction must be rolled back."""
+    """Insert many rows; if one violates a constraint the transaction or savepoint must be rolled back.
+
+    `OR FAIL` leaves the rows before that one: SQLite keeps no copy of every page that a statement changes then.
+    """
     for part in _parts(rows):
         connection.execute(_insertion(table, len(part[0]), len(part)), [value for row in part for value in row])
 
@@ -62,7 +65,7 @@ def _parts(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
 @cache
 def _insertion(table: str, width: int, count: int) -> str:
     row = f"({', '.join('?' * width)})"
-    return f"INSERT INTO {table} VALUES {', '.join([row] * count)}"
+    return f"INSERT OR FAIL INTO {table} VALUES {', '.join([row] * count)}"
 
 
 @cache

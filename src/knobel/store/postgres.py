@@ -154,7 +154,8 @@ _TYPES: Final = (
 def translated(statement: str) -> bytes:
     """A statement of the store as PostgreSQL takes it: `$1` for `?`, and its names of types.
 
-    `CROSS JOIN` fixes the order of joins on SQLite; PostgreSQL has statistics for that.
+    `CROSS JOIN` fixes the order of joins on SQLite; PostgreSQL has statistics for that. `OR FAIL` saves SQLite copies
+    of pages; an error of PostgreSQL always ends the transaction or savepoint.
 
     >>> translated("SELECT a FROM b WHERE c = ? AND d < ?")
     b'SELECT a FROM b WHERE c = $1 AND d < $2'
@@ -166,7 +167,7 @@ def translated(statement: str) -> bytes:
             statement = re.sub(pattern, replacement, statement)
     numbers = iter(range(1, len(statement)))
     statement = _PLACEHOLDER.sub(lambda found: f"${found[1] or next(numbers)}", statement)
-    return statement.replace("CROSS JOIN", "JOIN").encode()
+    return statement.replace("CROSS JOIN", "JOIN").replace("INSERT OR FAIL", "INSERT").encode()
 
 
 class PostgresCursor:

@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from ..table import Table
+from ..table import DiceTally, Table
 from .audit import count_bytes
-from .checksums import EMPTY, END_INTERVAL, End, Row, StoredRow, chained, record_end
+from .checksums import COUNT_INTERVAL, EMPTY, END_INTERVAL, End, Row, StoredRow, chained, record_end
 from .clubs.games import count_for_clubs, withdraw_for_clubs
 from .connection import Connection
 from .devices import spend
@@ -56,12 +56,12 @@ class Append(Struct):
             check_new(connection, self.key, self.seen)
         self.write_rest(connection, write_entries(connection, self.entries) if self.entries else EMPTY)
 
-    def add_lists(self, before: Table | None, after: Table) -> None:
-        """Write changes of lists and statistics, too."""
+    def add_lists(self, before: Table | None, after: Table, tally: DiceTally | None = None) -> None:
+        """Write changes of lists and statistics, too; `tally` has the dice of the game until now."""
         if not self.entries:
             return
         self.finished = finished_game(before, after, self.entries[-1][2])
-        self.ended = ended_game(before, after)
+        self.ended = ended_game(before, after, tally)
         self.withdrawn = withdrawn_game(before, after)
         if before is None or listing(before) != listing(after):
             self.listing = listing(after)
@@ -78,6 +78,10 @@ class Append(Struct):
         """The device whose command makes the table, if this is that command."""
         return self.key.device if self.key is not None and self.key.code != self.code else None
 
+    def _completes(self, interval: int) -> bool:
+        """Whether one of the entries is the last of so many."""
+        return bool(self.entries) and self.entries[-1][1] // interval != (self.entries[0][1] - 1) // interval
+
     def write_rest(self, connection: Connection, end: End) -> None:
         """Write what few commands have: everything but the entries. `end` is that of the log after them."""
         if self.key is not None and not self.entries:
@@ -89,9 +93,10 @@ class Append(Struct):
         if self.listing is not None:
             write_listing(connection, self.code, self.listing, end)
             count_bytes(connection, self.code, self._maker)
-        elif self.entries and self.entries[-1][1] // END_INTERVAL != (self.entries[0][1] - 1) // END_INTERVAL:
+        elif self._completes(END_INTERVAL):
             record_end(connection, self.code, end)
-            count_bytes(connection, self.code)
+            if self._completes(COUNT_INTERVAL):
+                count_bytes(connection, self.code)
         if self.withdrawn is not None:
             delete_finished(connection, self.withdrawn)
             withdraw_for_clubs(connection, self.withdrawn, self.entries[-1][2])

@@ -20,7 +20,7 @@ from .decide import (
 )
 from .draft import Draft
 from .evolve import evolve, rebuild
-from .projections import Thrower, count_dice, record
+from .projections import DiceTally, Thrower, count_dice, record
 from .redact import RedactedEvent, face_down, redact
 from .server import (
     AnchorTimeUp,
@@ -44,6 +44,7 @@ __all__ = [
     "Carry",
     "Continuation",
     "DiceRequest",
+    "DiceTally",
     "Draft",
     "Due",
     "Fell",

@@ -63,7 +63,7 @@ class Fairness(Struct, frozen=True, gc=False):
     @property
     def devices(self) -> int:
         """The number of devices that take part in the dice."""
-        return len(self.promises) - self.promises.count(None)
+        return sum([promise is not None for promise in self.promises])
 
     @property
     def used_up(self) -> bool:

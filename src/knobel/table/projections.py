@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from ..fair.statistics.counts import DiceCounts, count
 from ..fair.transcript import Anchor, Section, Transcript, bound_names
-from ..rules.game import Event
 from ..rules.records import dumps
 from ..rules.session import Session
 from .events import Anchored, BotSat, Disclosed, GameCommitment, Played, Rooted, Started, TableEvent, Wanted
@@ -94,35 +94,69 @@ Thrower: TypeAlias = Literal["person", "bot", "nobody"]
 """The thrower of dice; white dice and Jörg's belong to no player."""
 
 
-def count_dice(log: Sequence[TableEvent], levels: Sequence[str | None]) -> dict[Thrower, DiceCounts]:
-    """Count the dice of a game by who held the seat when they fell.
+class DiceTally:
+    """The dice of the running or last game of a table, entry by entry.
 
-    `levels` are those of the bots that hold its seats in the end, None for people. Dice of a person who was removed
-    later are still a person's. Events that were taken over from another game are not counted.
+    A table in memory keeps one, so that the end of a game does not read its whole log. Events that were taken over from
+    another game are left out.
     """
-    removed = {entry.seat for entry in log if isinstance(entry, BotSat)}
-    holders: list[Thrower] = [
-        "person" if level is None or seat in removed else "bot" for seat, level in enumerate(levels)
-    ]
-    throws = defaultdict[tuple[int | None, Thrower], list[Sequence[int]]](list)
+
+    __slots__ = ("_cups", "_replaced")
+
+    def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._cups = list[Cup]()
+        self._replaced = dict[int, int]()
+        """How many cups had fallen when a bot took the seat of a person."""
+
+    def add(self, entry: TableEvent) -> None:
+        if isinstance(entry, Played):
+            dice: Any = entry.event.dice
+            if not dice or entry.by == "record":
+                return
+            if isinstance(dice[0], int):
+                self._cups.append(_cup(entry.event.seat, dice))
+            else:
+                self._cups += [_cup(seat, thrown) for seat, thrown in enumerate(dice)]
+        elif isinstance(entry, BotSat):
+            self._replaced.setdefault(entry.seat, len(self._cups))
+        elif isinstance(entry, Started):
+            self._begin()
+
+    def counts(self, levels: Sequence[str | None]) -> dict[Thrower, DiceCounts]:
+        """The dice by who held the seat when they fell.
+
+        `levels` are those of the bots that hold the seats now, None for people. Dice of a person who was removed later
+        are still a person's.
+        """
+        throws = defaultdict[tuple[int | None, Thrower], list[Sequence[int]]](list)
+        until = [self._replaced.get(seat, 0 if level else len(self._cups)) for seat, level in enumerate(levels)]
+        for place, (seat, thrown) in enumerate(self._cups):
+            if seat is None or seat >= len(levels):  # the seat after the last player is Jörg's
+                throws[None, "nobody"].append(thrown)
+            else:
+                throws[seat, "person" if place < until[seat] else "bot"].append(thrown)
+        counts = defaultdict[Thrower, DiceCounts](DiceCounts)
+        for (_, thrower), fell in throws.items():
+            counts[thrower] += count(fell)
+        return counts
+
+
+Cup: TypeAlias = tuple[int | None, tuple[int, ...]]
+"""The seat and the dice of a cup."""
+
+
+@cache
+def _cup(seat: int | None, dice: tuple[int, ...]) -> Cup:
+    """A cup for each of the few different ones, since a table keeps hundreds."""
+    return seat, dice
+
+
+def count_dice(log: Iterable[TableEvent], levels: Sequence[str | None]) -> dict[Thrower, DiceCounts]:
+    """Count the dice of a game from its entries, as `DiceTally.counts` does."""
+    tally = DiceTally()
     for entry in log:
-        if isinstance(entry, BotSat):
-            holders[entry.seat] = "bot"
-        elif isinstance(entry, Played) and entry.by != "record":
-            for seat, cup in _cups(entry.event):
-                if seat is not None and seat < len(holders):
-                    throws[seat, holders[seat]].append(cup)
-                else:
-                    throws[None, "nobody"].append(cup)
-    counts = defaultdict[Thrower, DiceCounts](DiceCounts)
-    for (_, thrower), thrown in throws.items():
-        counts[thrower] += count(thrown)
-    return counts
-
-
-def _cups(event: Event) -> Iterable[tuple[int | None, Sequence[int]]]:
-    """The dice of an event with their seats; the seat after the last player is Jörg's."""
-    dice: Any = event.dice
-    if dice and isinstance(dice[0], int):
-        return [(event.seat, dice)]
-    return enumerate(dice)
+        tally.add(entry)
+    return tally.counts(levels)

@@ -18,11 +18,11 @@ from ...table.fairness import Fairness
 from ..messages import Proof
 from ..timers import Time
 
-_PREPARED_GAMES: Final = 32
+_PREPARED_GAMES: Final = 64
 """Games whose keys are prepared. Without any left, starting a game blocks the loop until its tree is built."""
 
-_BRANCHES_AT_ONCE: Final = 16
-"""Subtrees that are built per timer, in about two milliseconds."""
+_BRANCHES_AT_ONCE: Final = 8
+"""Subtrees that are built per timer, in less than a millisecond."""
 
 _PAUSE: Final = 0.005
 """Seconds between two timers."""
@@ -39,9 +39,7 @@ class KeyPool:
         self._time: Time | None = None
 
     def commit(self) -> KeyCommitment:
-        if not self._ready:
-            return self.commit_more(self._draw(SIZE).hex(), 0)
-        ready = self._ready.popleft()
+        ready = self._ready.popleft() if self._ready else self.commit_more(self._draw(SIZE).hex(), 0)
         if self._time is not None:
             self.prepare(self._time)
         return ready

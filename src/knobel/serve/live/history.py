@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from ...rules.errors import KnobelError
 from ...store import Damaged, Entry, StoreError
-from ...table import Table
+from ...table import DiceTally, Table
 from ...table.events import Started, TableEvent
 from ...telling.phrase import Phrase
 from ..fairness.keys import TableKeys
@@ -51,6 +51,8 @@ class History:
 
     def __init__(self, log: Sequence[Entry], table_keys: TableKeys | None = None) -> None:
         self.table_keys = table_keys
+        self.tally = DiceTally()
+        """The dice of the game; a live table adds what it decides, before it is stored."""
         self._recent = deque[Transition](maxlen=_MAX_RECENT)
         self._lines = deque[tuple[Phrase, ...]](maxlen=_MAX_LINES)
         self._checkpoints = list[TableSnapshot]()
@@ -71,6 +73,7 @@ class History:
             if entry.v > recent:
                 self._recent.append(transition_without_lines(entry.at, snapshot, entry.event, after, self.table_keys))
             self._unnarrated[1].append(entry)
+            self.tally.add(entry.event)
             self._keep_checkpoint(after)
             snapshot = after
         assert snapshot is not None, "a log begins with the creation of its table"

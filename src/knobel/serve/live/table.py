@@ -87,6 +87,7 @@ class LiveTable:
         self._inputs = services.inputs
         self._on_lost = on_lost
         self._history = history
+        self._tally = history.tally
         self._replies = PendingReplies()
         self._refused = LruCache[CommandKey, bytes](_MAX_REFUSALS)
         self._emote_limits = dict[int, TokenBucket]()
@@ -286,9 +287,11 @@ class LiveTable:
         entries = [Entry(version, at, event) for version, event in enumerate(draft.events, before.version + 1)]
         self.head = after
         self._storing += 1
+        for event in draft.events:
+            self._tally.add(event)
         new = append(after.code, entries, key, answer, seen=seen, spends=spends, epoch=self._epoch)
         if before.phase != after.phase or before.seats is not after.seats or before.game != after.game:
-            new.add_lists(before, after)
+            new.add_lists(before, after, self._tally)
         services.store.submit(new, _Decided(self, draft, at, services.time.now(), key, answer, seen, reply).stored)
 
     def _on_stored(self, decided: _Decided, error: Exception | None) -> None:

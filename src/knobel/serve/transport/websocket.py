@@ -195,10 +195,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if not self.writable.is_set():
             return False
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
-            parts: list[bytes] = []
-            for frame in frames:
-                parts += (frame_header(len(frame)), frame)
-            self.transport.write(b"".join(parts))
+            self.transport.write(b"".join([part for frame in frames for part in (frame_header(len(frame)), frame)]))
         return True
 
     def abort(self) -> None:
