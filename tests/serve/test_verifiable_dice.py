@@ -303,7 +303,7 @@ async def test_wrong_links_per_throw_are_limited(tmp_path: Path, monkeypatch: py
             told = list[bytes | None]()
             ask = Ask("1", socket.version, right if given == "right" else Reveal(0, right.want, "0" * 64))
             monkeypatch.setattr("knobel.table.commitments.follows", follows)
-            monkeypatch.setattr(live._dealing, "_deal", lambda *_: None)  # another device is missing
+            monkeypatch.setattr(live._dealing, "_wait_or_throw", lambda *_: None)  # another device is missing
             for _ in range(20):
                 live.ask(device, ask, told.append, told.append)
             assert len(looked) == (3 if given == "wrong" else 1)

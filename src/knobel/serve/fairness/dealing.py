@@ -45,6 +45,8 @@ class Dealing:
         self._apply = apply
         self._links = dict[int, str]()
         self._wrong_links = dict[int, int]()
+        self._timeouts = dict[int, float]()
+        """The connected seats that dice wait for, and how long."""
         self._version: int | None = None
         self._waiting: tuple[Table, Fairness] | None = None
         self._since = 0.0
@@ -65,22 +67,26 @@ class Dealing:
 
     def _deal(self, table: Table, fair: Fairness, here: Set[int]) -> None:
         """Throw if the links of all connected seats are there, or their anchors; otherwise wait with a timeout."""
-        promises, links = fair.promises, self._links
-        if table.wanted is None:
-            missing = [seat for seat in here if promises[seat] is None and table.seats[seat].person]
-        else:
-            missing = [seat for seat in here if promises[seat] is not None and seat not in links]
-        if missing:
-            self._wait(table, fair, max([_timeout(table, fair, seat) for seat in missing]))
-        else:
-            self._throw(table, fair)
+        promises, links, timeouts = fair.promises, self._links, self._timeouts
+        timeouts.clear()
+        for seat in here:
+            if table.wanted is None:
+                missing = promises[seat] is None and table.seats[seat].person
+            else:
+                missing = promises[seat] is not None and seat not in links
+            if missing:
+                timeouts[seat] = _timeout(table, fair, seat)
+        self._wait_or_throw(table, fair)
 
-    def _wait(self, table: Table, fair: Fairness, timeout: float) -> None:
+    def _wait_or_throw(self, table: Table, fair: Fairness) -> None:
         """Set the deadline; the timeout gets shorter once the seats that throw by hand have answered."""
+        if not self._timeouts:
+            self._throw(table, fair)
+            return
         if self._waiting is None:
             self._since = self._time.now()
         self._waiting = table, fair
-        self._deadline = self._since + timeout
+        self._deadline = self._since + max(self._timeouts.values())
         if self._deadline < self._fires:
             self._start_timer()
 
@@ -141,7 +147,11 @@ class Dealing:
         assert place is not None
         self._set_version(table)
         self._links.setdefault(place, reveal.link)
-        self._deal(table, fair, here)
+        if self._waiting is None:
+            self._deal(table, fair, here)
+        else:  # who is missing besides was computed when the waiting began, or when a seat came or went
+            self._timeouts.pop(place, None)
+            self._wait_or_throw(table, fair)
         return Accepted(ask.id, table.version)
 
     def _check(self, table: Table, seat: int | None, reveal: Reveal) -> Fairness:
