@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from ..rules import schocken, zocknroll
 from ..rules.game import Decision, Over, State
 from ..rules.session import Session
 from ..solve.progress import Progress, silent
@@ -54,15 +55,16 @@ def _analyse(session: Session, judge: Judge, progress: Progress) -> Analysis:
         moments.append(_moment(session, number, here, made, there.chances, exact))
         here = there
     progress(total, total)
+    exact = exact and all(moment.verdict.exact for moment in moments if moment.verdict)
     return Analysis(
         game=session.game.name,
         names=session.players,
         options=msgspec.to_builtins(session.options),
-        exact=exact and all(moment.verdict.exact for moment in moments if moment.verdict),
+        exact=exact,
         moments=tuple(moments),
         end=here.chances,
         summaries=tuple(summary(name, seat, moments, here.chances) for seat, name in enumerate(session.players)),
-        turning=turning_points(session, moments, here.chances),
+        turning=turning_points(session, moments, here.chances, exact),
     )
 
 
@@ -141,7 +143,7 @@ LEAST: Final = 0.01
 
 _LIFTED: Final = ("log-schock-out", "log-cups-up")
 _SHOWN_AFTER: Final = ("log-best", "log-tied", "log-jorg-best")
-_ASIDE: Final = ("log-round", "log-limit")
+_ASIDE: Final = ("log-round", "log-round-of-half", "log-limit")
 
 
 class _Swing(Struct, frozen=True):
@@ -158,18 +160,18 @@ def _size(swing: _Swing) -> float:
     return abs(swing.after - swing.before)
 
 
-def turning_points(session: Session, moments: Sequence[Moment], end: Chances) -> tuple[Turning, ...]:
+def turning_points(session: Session, moments: Sequence[Moment], end: Chances, exact: bool) -> tuple[Turning, ...]:
     """The three largest changes by luck or by a mistake, in order; fewer where changes are small."""
     afters = [*(moment.chances for moment in moments[1:]), end]
     swings = [max(_swings(session, *each), key=_size) for each in zip(moments, afters, strict=False)]
     swings.sort(key=_size, reverse=True)
     turned = [swing for swing in swings[:MOST] if _size(swing) >= LEAST]
     turned.sort(key=lambda swing: swing.moment.event)
-    return tuple(_turning(session, swing) for swing in turned)
+    return tuple(_turning(session, swing, exact) for swing in turned)
 
 
-def _turning(session: Session, swing: _Swing) -> Turning:
-    return Turning(swing.moment.event, _said(session, swing), swing.seat, swing.before, swing.after)
+def _turning(session: Session, swing: _Swing, exact: bool) -> Turning:
+    return Turning(swing.moment.event, _said(session, swing, exact), swing.seat, swing.before, swing.after)
 
 
 def _swings(session: Session, moment: Moment, after: Chances) -> Iterator[_Swing]:
@@ -186,9 +188,9 @@ def _swings(session: Session, moment: Moment, after: Chances) -> Iterator[_Swing
         yield _Swing(moment, seat, moment.chances[seat], moment.chances[seat] - loss, decided=True)
 
 
-def _said(session: Session, swing: _Swing) -> Phrase:
+def _said(session: Session, swing: _Swing, exact: bool) -> Phrase:
     event, name = swing.moment.event, session.players[swing.seat]
-    before, after, at = percent(swing.before), percent(swing.after), stage(session.state_at(event))
+    before, after, at = _told(swing.before, exact), _told(swing.after, exact), _stage(session, event)
     verdict = swing.moment.verdict
     if swing.decided and verdict is not None:
         made, best = verdict.moves[verdict.made].label, verdict.moves[0].label
@@ -196,6 +198,23 @@ def _said(session: Session, swing: _Swing) -> Phrase:
         return phrase(key, stage=at, name=name, made=made, best=best, before=before, after=after)
     line = _log_line(session, event)
     return phrase("coach-turning-luck", stage=at, told=line, name=name, before=before, after=after)
+
+
+def _stage(session: Session, event: int) -> Phrase:
+    """The stage of the game to which an event belongs: a round begins with the dice that are thrown for it."""
+    state, thrown = session.state_at(event), session.events[event]
+    begins = isinstance(thrown, zocknroll.Cups) or (isinstance(state, schocken.State) and state.cups_up)
+    if begins:
+        return stage(session.state_at(event + 1))
+    if isinstance(thrown, zocknroll.White) and isinstance(state, zocknroll.State):
+        return stage(msgspec.structs.replace(state, white=state.white + thrown.dice))
+    return stage(state)
+
+
+def _told(chance: float, exact: bool) -> str:
+    """A chance, with a sign if it is an estimate; estimated changes may lead a little beyond 0 and 1."""
+    told = percent(min(max(chance, 0.0), 1.0))
+    return f"≈ {told}" if told[0].isdigit() and not exact and 0 < chance < 1 else told
 
 
 def _log_line(session: Session, event: int) -> Phrase:

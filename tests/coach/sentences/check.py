@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import schocken, zock, zocknroll
+from . import panels, schocken, turning, zock, zocknroll
 from .faults import Fault
 from .games import Game
 
@@ -15,3 +15,5 @@ def faults_of(game: Game) -> Iterator[tuple[str, list[Fault]]]:
     """Every sentence by its key, with its faults."""
     for case in game.cases:
         yield from CHECKS[game.session.game.name](case)
+        yield from panels.check(case)
+    yield from turning.check(game)
