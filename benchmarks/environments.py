@@ -1,10 +1,17 @@
-"""Random games on one core, by CPU time: PettingZoo, OpenSpiel (and its `liars_dice` in C++), batches."""
+"""Random games, by CPU time: PettingZoo, OpenSpiel (and its `liars_dice` in C++), batches, and games of pgx.
+
+`taskset -c 0 python -m benchmarks.environments` runs on one core. pgx is not imported before the others are measured,
+and left out where it is not installed (extra `bench`).
+"""
 
 from __future__ import annotations
 
 import random
 import time
 import tracemalloc
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 import pyspiel
 from pettingzoo import AECEnv
@@ -16,6 +23,7 @@ from knobel.research.vector import MultiAgentVectorEnv, SingleAgentVectorEnv
 SECONDS = 3.0
 BATCH = 8192
 GAMES = ("zocknroll", "zock", "schocken")
+PGX = ("backgammon", "leduc_holdem")  # it has no liar's dice: a game with dice, and one with hidden cards
 
 
 def turns_per_second(env: AECEnv) -> float:
@@ -60,6 +68,30 @@ def steps_per_second(env: MultiAgentVectorEnv | SingleAgentVectorEnv) -> float:
     return steps / spent
 
 
+def pgx_steps_per_second(name: str) -> float:
+    """The same of pgx: random legal actions, observations and masks, finished games followed by the next ones."""
+    jax, pgx, experimental = import_module("jax"), import_module("pgx"), import_module("pgx.experimental")
+    env = pgx.make(name)
+    step = jax.vmap(experimental.auto_reset(env.step, env.init))
+
+    @jax.jit  # type: ignore[untyped-decorator] # it is not installed where types are checked
+    def play(state: Any, key: Any) -> Any:
+        choice, dice = jax.random.split(key)
+        legal = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        return step(state, jax.random.categorical(choice, legal, axis=-1), jax.random.split(dice, BATCH))
+
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, BATCH))
+    play(state, key).observation.block_until_ready()  # compiles
+    steps, begin = 0, time.process_time()
+    while (spent := time.process_time() - begin) < SECONDS:
+        key, now = jax.random.split(key)
+        state = play(state, now)
+        state.observation.block_until_ready()
+        steps += BATCH
+    return steps / spent
+
+
 def bytes_per_game(name: str) -> float:
     """Memory of a batch per game: states, dice, observations and masks, and the arrays that a step returns."""
     MultiAgentVectorEnv(name, BATCH).reset(seed=1)  # loads tables
@@ -83,6 +115,9 @@ def main() -> None:
         one = steps_per_second(SingleAgentVectorEnv(game, BATCH))
         print(f"{game}, {BATCH} games at once: {both:,.0f} steps per second for all seats, {one:,.0f} for one seat")
         print(f"{bytes_per_game(game):,.0f} bytes per game")
+    if find_spec("pgx") is not None:
+        for name in PGX:
+            print(f"pgx {name}, {BATCH} games at once: {pgx_steps_per_second(name):,.0f} steps per second")
 
 
 if __name__ == "__main__":
