@@ -12,9 +12,13 @@ import pytest
 EXAMPLES = sorted(Path(__file__).parent.parent.joinpath("examples").glob("*.py"))
 
 
+ARGUMENTS = {"learner": ("--opponent", "random", "--decisions", "1", "--test", "1")}
+"""One round is enough here; tests/research/test_learner.py has what it learns."""
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_example(path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", [str(path)])
+    monkeypatch.setattr("sys.argv", [str(path), *ARGUMENTS.get(path.stem, ())])
     runpy.run_path(str(path), run_name="__main__")
     assert capsys.readouterr().out
 
