@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,9 @@ def test_the_compose_file_is_consistent() -> None:
     services = compose["services"]
     assert set(services) == {"one", "two", "postgres", "nats", "caddy"}
     proxy = services["caddy"]["networks"]["front"]["ipv4_address"]
+    (pool,) = compose["networks"]["front"]["ipam"]["config"]  # the nodes start first, and must not get its address
+    assert ip_address(proxy) in ip_network(pool["subnet"])
+    assert ip_address(proxy) not in ip_network(pool["ip_range"])
     for name, service in services.items():
         assert service["healthcheck"]["test"], name
         assert service["restart"] == "unless-stopped"
