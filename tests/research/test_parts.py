@@ -255,6 +255,7 @@ def test_the_stored_policy_has_the_stated_exploitability() -> None:
         (lambda: schocken_round(held=(13, 0)), "stones"),
         (lambda: schocken_round(schocken.Options(stones=3), held=(2, 2)), "stones"),
         (lambda: schocken_round(players=6), "no exact table"),
+        (lambda: schocken_round(schocken.Options(stones=3), players=4), "no exact table"),
         (lambda: schocken_round(faces=7), "faces"),
         (lambda: zock_game(fields=10), "fields"),
         (lambda: zock_game(zock.Options(games=2)), "one game"),

@@ -33,7 +33,7 @@ from ...rules.schocken import (
     standings,
 )
 from ...rules.schocken import State as SchockenState
-from ...solve.schocken.sources import source_of
+from ...solve.schocken.sources import MOST_PLAYERS, Solved, Source, known, source_of
 from ..encodings import Slot
 from ..encodings.schocken import ENCODING
 from ..tree import Node
@@ -172,9 +172,14 @@ def schocken_round(
 def half_risks(options: Options, held: tuple[int, ...]) -> tuple[float, ...]:
     """The chance of each player to lose the half, from the beginner of the next round on."""
     taking_part = len(held) - held.count(0) if sum(held) == options.stones else len(held)
-    source = source_of(replace(options, length="game"), len(held), taking_part, "half", "known")
-    if not source.exact:
-        raise BadOptions(f"no exact table of the half is known for {taking_part} players under these rules", "S1")
+    options = replace(options, length="game")  # the tables are the same for both lengths (S11)
+    if taking_part == 2:
+        source: Source = source_of(options, len(held), 2, "half", "known")
+    else:
+        half = known(options, taking_part, "half") if taking_part <= MOST_PLAYERS else None
+        if half is None:
+            raise BadOptions(f"no exact table of the half is known for {taking_part} players under these rules", "S1")
+        source = Solved(half)
     return tuple(source.risks(options.stones - sum(held), held).tolist())
 
 
