@@ -105,7 +105,9 @@ class WebSocketEndpoint:
         except Damaged as damage:
             log_damage(damage)
             return close_codes.DAMAGED
-        except (Unreachable, StoreError):
+        except (Unreachable, StoreError) as error:
+            if isinstance(error, StoreError) and not hub.services.store.remote:
+                raise  # a disk that fails is told and logged; another database may be back in a moment
             return close_codes.STOPPING if hub.draining else close_codes.RELOAD
         if hub.stopping or hub.draining:  # reading a table may have taken a while
             return close_codes.STOPPING
