@@ -3,7 +3,8 @@
 `python -m benchmarks.solve_zocknroll` assesses both boards under the default options, with up to `--most` players (8);
 names choose tables instead, such as `zocknroll-pro-3-consecutive`. With `--learn` the solver learns them again, on one
 processor, and prints the exploitability before rounding to levels; that takes from seconds with three players to an
-hour with many.
+hour with many. With `--starts` it learns from several chances to stay at first, and prints the values of the seats:
+equilibria are not unique.
 """
 
 from __future__ import annotations
@@ -86,6 +87,26 @@ def learning(wanted: Sequence[Setting], steps: int) -> Table:
     return table
 
 
+def starting(wanted: Sequence[Setting], starts: Sequence[float], steps: int) -> Table:
+    table = Table(title=f"learned from several chances to stay at first, at most {steps} steps, before rounding")
+    for heading in ("table", "start", "values, first … last decides", "exploitability", "differs by", "after"):
+        table.add_column(heading, justify="right")
+    for one in wanted:
+        triples, first = kept(one), None
+        for start in starts:
+            found = [learned(one, triple, steps, start) for triple in triples]
+            worth = np.array([values(one, TRIPLES[triple], stay) for triple, stay in zip(triples, found, strict=True)])
+            gains = [_gain(one, triple, stay) for triple, stay in zip(triples, found, strict=True)]
+            mean, gain = (np.average(each, axis=0, weights=TRIPLE_CHANCE[triples]) for each in (worth, gains))
+            first = worth if first is None else first
+            apart = np.abs(worth - first).max(axis=1)
+            most = int(apart.argmax())
+            white = "".join(map(str, TRIPLES[triples[most]])) if apart[most] else ""
+            cells = " ".join(f"{value:.4f}" for value in mean), f"{gain.max():.6f}", f"{apart[most]:.4f}", white
+            table.add_row(one.name.removeprefix("zocknroll-"), f"{start:g}", *cells)
+    return table
+
+
 def _gain(one: Setting, triple: int, stay: Strategy) -> Floats:
     """The gain of each player by a best response."""
     white = TRIPLES[triple]
@@ -106,12 +127,16 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=8, help="otherwise all with up to so many players")
     parser.add_argument("--learn", action="store_true", help="learn them anew and say how far that comes")
     parser.add_argument("--steps", type=int, default=STEPS, help="at most so many, for every three white dice")
+    parser.add_argument("--starts", nargs="+", type=float, help="learn from these chances to stay at first")
     asked = parser.parse_args()
     compile_kernels()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["KNOBEL_DATA"] = folder  # without the cache of assessments
         wanted = chosen(asked.names, asked.most)
-        Console().print(learning(wanted, asked.steps) if asked.learn else stored(wanted))
+        if asked.starts:
+            Console().print(starting(wanted, asked.starts, asked.steps))
+        else:
+            Console().print(learning(wanted, asked.steps) if asked.learn else stored(wanted))
 
 
 if __name__ == "__main__":

@@ -6,11 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from knobel.bots import make_bot, play_out, prepare
+from knobel.bots.solved.zocknroll import learned_turn, sheets_before
 from knobel.forms import parse
 from knobel.rules.game import Decision
 from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, Options, Starter, State, Stay, White, play, start, view
-from knobel.solve.zocknroll.policy import stays
+from knobel.simulate.zocknroll.stakes import stakes_of, worths
+from knobel.solve.zocknroll.learner import exploitability
+from knobel.solve.zocknroll.policy import decision_of, stays
 from knobel.solve.zocknroll.solver import turn_policy
+from knobel.solve.zocknroll.turn import TRIPLES, setting
 
 from .test_solved import decisions
 
@@ -91,6 +95,58 @@ def test_the_same_view_gets_the_same_answer() -> None:
     answers = [make_bot("master", GAME).weights(state) for _ in range(2)]
     assert answers[0] == answers[1]
     assert all(isinstance(move, Stay | Drop) for move in answers[0])
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_sheets_before_a_turn_are_found_again(players: int) -> None:
+    before = None
+    for state, seen in decisions("zocknroll", players, {}, seed=players):
+        assert isinstance(state, State)
+        assert isinstance(seen, State)
+        if state.phase != "decide":
+            continue
+        if len(state.white) == 3 and len(state.queue) == players:
+            before = state.marks
+        assert sheets_before(seen) == before
+
+
+def test_master_stays_as_often_as_it_has_learned() -> None:
+    """One strategy for all seats and decisions of a turn."""
+    bot, mixed, options = make_bot("master", GAME), 0, Options()
+    for state, seen in list(decisions("zocknroll", 3, {}, seed=5))[:12]:
+        assert isinstance(state, State)
+        assert isinstance(seen, State)
+        if state.phase != "decide":
+            continue
+        seat, white = state.queue[0], tuple(sorted(state.white[:3]))
+        learned = learned_turn(options, sheets_before(seen), state.starter, white).strategy
+        playing_round = len(state.white) - 2
+        decision = decision_of(setting(options, 3), state, seat, playing_round)
+        part = learned.first if playing_round == 1 else learned.second[state.white[3] - 1]
+        chance = part[decision, setting(options, 3).cups.index(state.cups[seat])]
+        weights = bot.weights(seen)
+        assert weights.get(Stay(seat), 0) == chance
+        assert sum(weights.values()) == pytest.approx(1)
+        mixed += 0 < chance < 1
+    assert mixed < 12
+
+
+def test_no_best_response_gains_much_in_a_learned_turn() -> None:
+    """In shares of the victory, by the changes of winning chances that master sees; strong loses much more."""
+    options, marks = Options(), ((0,) * 9,) * 4
+    triple = TRIPLES.index((1, 2, 4))
+    learned, one = learned_turn(options, marks, 0, TRIPLES[triple]), setting(options, 4)
+    stakes = stakes_of(options, learned.worths, 0, triple)
+    assert exploitability(one, stakes, learned.strategy) < 0.0001
+    assert exploitability(one, stakes, turn_policy(options, 4).strategy(triple)) > 0.001
+
+
+def test_chances_of_all_seats_change_by_nothing_in_all() -> None:
+    marks = ((0, 0, 0, 0, 0, 0, 5, 0, 2), (2, 0, 1, 0, 0, 0, 0, 1, 0), (0,) * 9)
+    found = worths(Options(), marks, 1, 17, blocks=16).change
+    assert found.sum(axis=2) == pytest.approx(0, abs=1e-12)
+    assert not found[:, 0].any()
+    assert all(found[seat, 2, seat] > 0 for seat in range(3)), "five of a kind and the drop, 13 points"
 
 
 def test_masters_play_whole_games() -> None:

@@ -86,6 +86,7 @@ def test_to_read() -> None:
     assert "3 players" in english
     assert [f"{value:.4f}" for value in values] == re.findall(r" (\d\.\d{4}) *$", english, re.MULTILINE)
     assert re.search(r"No player gains more than 0\.000\d\d\d points a turn", english)
+    assert "Other equilibria exist" in english
     first = f"{assess(Options(board='pro'), 4).values[0]:.4f}".replace(".", ",")
     assert re.search(rf"Startspieler +{first} *\n Links davon +4,\d{{4}} *\n 2 Plätze weiter", german)
     assert re.search(r"Kein Spieler gewinnt mehr als 0,000\d\d\d Punkte je Durchgang", german)

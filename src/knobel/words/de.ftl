@@ -1010,6 +1010,7 @@ solve-zocknroll-place = { $place ->
 }
 solve-zocknroll-number = { NUMBER($number, minimumFractionDigits: 6, maximumFractionDigits: 6) }
 solve-zocknroll-exploitability = Kein Spieler gewinnt mehr als { $gain } Punkte je Durchgang, wenn er anders spielt.
+solve-zocknroll-not-unique = In anderen Gleichgewichten sind Plätze etwas mehr oder weniger wert.
 solve-zocknroll-seat = Platz { $seat } entscheidet, nach den Punkten im Durchgang
 solve-zocknroll-stay = weiterzocken
 solve-zocknroll-drop = aussteigen mit der besten Zeile

@@ -1006,6 +1006,7 @@ solve-zocknroll-place = { $place ->
 }
 solve-zocknroll-number = { NUMBER($number, minimumFractionDigits: 6, maximumFractionDigits: 6) }
 solve-zocknroll-exploitability = No player gains more than { $gain } points a turn by playing differently.
+solve-zocknroll-not-unique = Other equilibria exist, in which seats are worth slightly more or less.
 solve-zocknroll-seat = Seat { $seat } decides, for the points of the turn
 solve-zocknroll-stay = stay
 solve-zocknroll-drop = drop with the best row

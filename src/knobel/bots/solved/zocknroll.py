@@ -1,8 +1,10 @@
 """Zock'n'Roll by the solver: `strong` plays for the points of the turn, `master` for the game.
 
 The value of a mark depends on the tableaus: a leader wants the sixth mark soon, a player who is behind wants it late,
-and a worse row may be the better one to mark. `master` estimates the winning chance of every move by rollouts with
-common random numbers and successive elimination; among the moves left it mixes as `strong` does.
+and a worse row may be the better one to mark. `master` learns a near equilibrium of each turn in which marks count by
+how they change the winning chance of every seat. At tables that are too large for that, it estimates the winning chance
+of every move by rollouts with common random numbers and successive elimination; among the moves left it mixes as
+`strong` does.
 """
 
 # Solvers are imported where they are used, because they load numba.
@@ -10,18 +12,44 @@ common random numbers and successive elimination; among the moves left it mixes 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from ...forms import position
-from ...rules.boards import CUP_SIZE
-from ...rules.game import Decision
-from ...rules.zocknroll import Cups, Event, Options, Starter, State, White, pending, play, plays_jorg, start
+from ...rules.boards import COMBINATIONS, CUP_SIZE
+from ...rules.game import Decision, Dice
+from ...rules.zocknroll import (
+    Counts,
+    Cups,
+    Drop,
+    Event,
+    Options,
+    Starter,
+    State,
+    Stay,
+    White,
+    hand,
+    pending,
+    play,
+    plays_jorg,
+    rows,
+    start,
+)
 from ...solve.progress import Progress
 from ..strategy import Strategy, Weights
 
 if TYPE_CHECKING:
+    from ...simulate.zocknroll.stakes import Worths
+    from ...solve.zocknroll import kernel
     from ...solve.zocknroll.policy import Policy
+
+LEARNED: Final = {"basic": 5, "pro": 4}
+"""Up to this many players `master` learns each turn."""
+
+_STEPS: Final = 24
+"""Steps of learning: no player gains more than about 0.00005 of a victory in a turn by a best response."""
 
 _GAMES: Final = 1_000_000
 """Budget of rollouts for a decision with one player; divided by players², it takes the same time for all."""
@@ -45,11 +73,79 @@ def master(view: State, moves: tuple[Event, ...]) -> Weights:
     """The move that wins the game most often; the same view always gets the same answer."""
     if len(moves) == 1 or view.phase == "drop":
         return {moves[0]: 1.0}
+    if view.phase == "decide" and view.players <= LEARNED[view.options.board]:
+        return _in_equilibrium(view, view.queue[0])
     fair = strong(view, moves)
     good = _most_wins(view, moves)
     shares = {move: share for move, share in fair.items() if move in good}
     total = sum(shares.values())
     return {move: share / total for move, share in shares.items()} if total else {good[0]: 1.0}
+
+
+def _in_equilibrium(view: State, seat: int) -> Weights:
+    """Stay as often as in the equilibrium of this turn, else drop with the row that is worth most."""
+    from ...simulate.zocknroll.stakes import ALONE, FIRST
+    from ...solve.zocknroll.policy import decision_of
+    from ...solve.zocknroll.turn import setting
+
+    learned = learned_turn(view.options, sheets_before(view), view.starter, tuple(sorted(view.white[:3])))
+    playing_round, turn = len(view.white) - 2, setting(view.options, view.players)
+    decision, cup = decision_of(turn, view, seat, playing_round), turn.cups.index(view.cups[seat])
+    strategy = learned.strategy
+    if playing_round == 1:
+        chance = float(strategy.first[decision, cup])
+    else:
+        chance = float(strategy.second[view.white[3] - 1, decision, cup])
+    names, can_form = COMBINATIONS[view.options.board], hand(view, seat)
+    row = None
+    if can_form:
+        bits = sum(1 << names.index(name) for name in can_form)
+        row = names[learned.worths.row(seat, FIRST if playing_round == 1 else ALONE, bits)]
+    return {move: share for move, share in ((Stay(seat), chance), (Drop(seat, row), 1 - chance)) if share}
+
+
+_RARE: Final = 0.005
+"""Smaller chances are left-overs of learning, and taken for zero."""
+
+
+class LearnedTurn(NamedTuple):
+    """What `master` knows of a turn: what marks are worth, and how to play."""
+
+    worths: Worths
+    strategy: kernel.Strategy
+
+
+@lru_cache(maxsize=64)
+def learned_turn(options: Options, marks: tuple[Counts, ...], starter: int, white: Dice) -> LearnedTurn:
+    """The turn from these sheets after three white dice, for all seats and cups."""
+    import numpy as np
+
+    from ...simulate.zocknroll.stakes import stakes_of, worths
+    from ...solve.zocknroll.kernel import Strategy
+    from ...solve.zocknroll.learner import Learner
+    from ...solve.zocknroll.turn import TRIPLES, setting
+
+    triple = TRIPLES.index(white)
+    found = worths(options, marks, starter, triple)
+    learner = Learner(setting(options, len(marks)), stakes_of(options, found, starter, triple))
+    learner.learn(_STEPS)
+    stay = [np.where(part > 1 - _RARE, 1.0, np.where(part < _RARE, 0.0, part)) for part in learner.strategy()]
+    return LearnedTurn(found, Strategy(*stay))
+
+
+def sheets_before(view: State) -> tuple[Counts, ...]:
+    """The marks before this turn. A state does not say which row was marked; it is taken to be the best possible."""
+    names, sheets = rows(view.options), [list(sheet) for sheet in view.marks]
+    for seat, dropped in enumerate(view.dropped):
+        if not dropped:
+            continue
+        if dropped == 1:
+            sheets[seat][-1] -= 1
+        could = hand(replace(view, white=view.white[: 2 + dropped]), seat)
+        marked = next((names.index(name) for name in could if sheets[seat][names.index(name)]), None)
+        if marked is not None:
+            sheets[seat][marked] -= 1
+    return tuple(map(tuple, sheets))
 
 
 def _most_wins(view: State, moves: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -97,6 +193,7 @@ def _prepare_game(options: Options, players: int, patient: bool, progress: Progr
     decision = pending(view)
     assert isinstance(decision, Decision)
     master(view, decision.moves)
+    _most_wins(view, decision.moves)  # winners of a turn choose their row by rollouts
 
 
 STRONG: Final = Strategy(strong, _prepare_turn)

@@ -66,6 +66,7 @@ def _show_turn(say: Words, options: Options, found: Assessment) -> None:
     gain = say("solve-zocknroll-number", number=found.exploitability)
     error = f" ± {say('solve-zocknroll-number', number=found.error)}" if found.error else ""
     show(say("solve-zocknroll-exploitability", gain=gain + error))
+    show(say("solve-zocknroll-not-unique"))
 
 
 def _position(text: str, as_json: bool) -> None:

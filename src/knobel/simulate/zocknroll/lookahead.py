@@ -26,6 +26,7 @@ from ...solve.compiled import compiled
 from ...solve.progress import silent
 from ...solve.zocknroll.policy import Policy
 from ...solve.zocknroll.solver import turn_policy
+from ...solve.zocknroll.turn import setting
 from ..batch import Trace, no_trace
 from ..dice import LEFT, POOL, TICK, Words, draw, streams
 from .futures import (
@@ -139,6 +140,14 @@ _PART: Final = CHUNK // 2
 """Samples per task of a thread."""
 
 
+@lru_cache(maxsize=8)
+def game_model(options: Options, players: int) -> GameModel:
+    """The game in which all seats play by the stored policy."""
+    rules = KernelRules(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter")
+    plan = plans(options, [best(setting(options, players), silent)] * players)
+    return GameModel(rules, dice_of(options), plan, np.array(values(options, players), np.int32))
+
+
 @lru_cache(maxsize=4)
 def lookahead_of(options: Options, players: int, chunks: int, seed: int) -> Lookahead:
     """The look-ahead for these options and players; the last few are cached with their futures."""
@@ -220,13 +229,7 @@ class Lookahead:
 
     @cached_property
     def _model(self) -> GameModel:
-        options, players = self._options, self._players
-        return GameModel(
-            KernelRules(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter"),
-            dice_of(options),
-            plans(options, [best(self._policy.setting, silent)] * players),
-            np.array(values(options, players), np.int32),
-        )
+        return game_model(self._options, self._players)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

@@ -27,7 +27,7 @@ class Strategy(NamedTuple):
     second: Floats
 
 
-class _Reach(NamedTuple):
+class Reach(NamedTuple):
     """For each node of round 1 the chance of each cup to stay there, of any to stay, and of any to drop."""
 
     cup: Floats
@@ -63,7 +63,7 @@ def sweep(turn: Turn, tree: Tree, stay: Strategy, best: bool, gain: Strategy, re
     """
     players, cups = len(values), len(turn.chance)
     nodes = 1 << players
-    reached = _reach(turn, tree, stay.first, nodes)
+    reached = reach_first(turn.chance, tree, stay.first, nodes)
     staying = np.zeros((nodes, cups))
     space = _make_space(players, len(turn.worth), cups)
     path = np.empty(players, np.int64)
@@ -101,13 +101,14 @@ def sweep(turn: Turn, tree: Tree, stay: Strategy, best: bool, gain: Strategy, re
 
 
 @compiled
-def _reach(turn: Turn, tree: Tree, chances: Floats, nodes: int) -> _Reach:
-    cups = len(turn.chance)
-    reached = _Reach(np.empty((nodes, cups)), np.empty(nodes), np.empty(nodes))
+def reach_first(chance: Floats, tree: Tree, chances: Floats, nodes: int) -> Reach:
+    """What the decisions of round 1 lead to."""
+    cups = len(chance)
+    reached = Reach(np.empty((nodes, cups)), np.empty(nodes), np.empty(nodes))
     for node in range(1, nodes):
         row, total = tree.first[node - 1], 0.0
         for cup in range(cups):
-            reached.cup[node, cup] = turn.chance[cup] * chances[row, cup]
+            reached.cup[node, cup] = chance[cup] * chances[row, cup]
             total += reached.cup[node, cup]
         reached.stays[node] = total
         reached.drops[node] = 1 - total
@@ -132,14 +133,17 @@ def _make_space(players: int, places: int, cups: int) -> _Space:
 
 
 @compiled
-def no_better(turn: Turn, fourth: int, chances: Floats, fair: Floats, sole: Floats) -> None:
-    """From the chance of each cup, for each place the chance of a hand that is not better, and of a worse one."""
+def no_better(places: Integers, chances: Floats, fair: Floats, sole: Floats) -> None:
+    """From the chance of each cup, for each place the chance of a hand that is not better, and of a worse one.
+
+    `places` are those of the hands, by the fifth white die and the cup.
+    """
     rows = len(fair) // 6
     for place in range(len(fair)):
         fair[place] = 0
     for fifth in range(6):
         for cup in range(len(chances)):
-            fair[turn.place[fourth, fifth, cup]] += chances[cup]
+            fair[places[fifth, cup]] += chances[cup]
         worse = 0.0
         for place in range((fifth + 1) * rows - 1, fifth * rows - 1, -1):
             sole[place] = worse
@@ -149,7 +153,7 @@ def no_better(turn: Turn, fourth: int, chances: Floats, fair: Floats, sole: Floa
 
 @compiled
 def _look_back(
-    turn: Turn, fourth: int, rows: Integers, path: Integers, reached: _Reach, chances: Floats, space: _Space
+    turn: Turn, fourth: int, rows: Integers, path: Integers, reached: Reach, chances: Floats, space: _Space
 ) -> None:
     """Forward pass: for each node of round 2 the effect of the players before and of the player there."""
     members, cups = len(path), len(turn.chance)
@@ -158,7 +162,7 @@ def _look_back(
         space.later[member] = space.later[member + 1] * reached.stays[path[member]]
     space.before[1] = 1
     if turn.jorg:
-        no_better(turn, fourth, turn.chance, space.fair_before[1], space.sole_before[1])
+        no_better(turn.place[fourth], turn.chance, space.fair_before[1], space.sole_before[1])
     else:
         space.fair_before[1], space.sole_before[1] = 1, 1
     member, staying = 0, np.empty(cups)
@@ -170,7 +174,7 @@ def _look_back(
             stays += staying[cup]
         drops = reached.stays[path[member]] - stays
         fair, sole = space.fair[node], space.sole[node]
-        no_better(turn, fourth, staying, fair, sole)
+        no_better(turn.place[fourth], staying, fair, sole)
         space.drops[node] = drops
         space.before[2 * node], space.before[2 * node + 1] = space.before[node] * drops, space.before[node] * stays
         if member + 1 < members:
@@ -188,7 +192,7 @@ def _look_ahead(
     fourth: int,
     rows: Integers,
     path: Integers,
-    reached: _Reach,
+    reached: Reach,
     chances: Floats,
     others: float,
     best: bool,
@@ -233,7 +237,7 @@ def _round_one(
     best: bool,
     gain: Floats,
     values: Floats,
-    reached: _Reach,
+    reached: Reach,
     staying: Floats,
 ) -> None:
     """Values of staying and dropping in round 1, and of the turn to each player."""

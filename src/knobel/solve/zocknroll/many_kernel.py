@@ -135,7 +135,7 @@ def _walk_up(turn: Turn, fourth: int, rows: Integers, chances: Floats, paths: _P
                     staying[cup] = paths.cup[p, k, cup] * chances[row, cup]
                     stays += staying[cup]
                 fair, sole, drops = points.fair[p, k, again], points.sole[p, k, again], paths.stays[p, k] - stays
-                no_better(turn, fourth, staying, fair, sole)
+                no_better(turn.place[fourth], staying, fair, sole)
                 points.drops[p, k, again] = drops
                 _add(points.fair_before[p + 1, k + 1, again], fair_before, drops)
                 _add(points.sole_before[p + 1, k + 1, again], sole_before, drops)

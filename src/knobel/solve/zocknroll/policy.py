@@ -89,9 +89,9 @@ def _solve(setting: Setting, triple: int) -> tuple[Levels, Levels]:
     return first, second
 
 
-def learned(setting: Setting, triple: int, steps: int = STEPS) -> Strategy:
-    """The strategy after these three white dice, learned now and not yet rounded to levels."""
-    learner, white = Learner(setting, TRIPLES[triple]), TRIPLES[triple]
+def learned(setting: Setting, triple: int, steps: int = STEPS, start: float = 0.5) -> Strategy:
+    """The strategy after these three white dice, learned now from a chance to stay, and not yet rounded to levels."""
+    learner, white = Learner(setting, TRIPLES[triple], start), TRIPLES[triple]
     if not is_exact(setting):
         learner.learn(_CROWD_STEPS)
         return learner.strategy()
@@ -197,17 +197,22 @@ def _decided(state: State, seat: int) -> range:
 
 def _chances(policy: Policy, state: State, seat: int, playing_round: int) -> Floats:
     """The stay frequency of each cup at the seat's decision of this round."""
-    seats, setting = order(state), policy.setting
-    rows, triple = tree(setting.players, is_exact(setting)), TRIPLES.index(tuple(sorted(state.white[:3])))
+    triple, row = TRIPLES.index(tuple(sorted(state.white[:3]))), decision_of(policy.setting, state, seat, playing_round)
+    if playing_round == 1:
+        return np.asarray(policy.first[triple, row] / LEVELS)
+    return np.asarray(policy.second[triple, state.white[3] - 1, row] / LEVELS)
+
+
+def decision_of(setting: Setting, state: State, seat: int, playing_round: int) -> int:
+    """The number of the seat's decision of this round, as strategies count them."""
+    seats, rows = order(state), tree(setting.players, is_exact(setting))
     place = seats.index(seat)
     if playing_round == 1:
-        row = rows.first[node_of([state.dropped[other] != 1 for other in seats[:place]]) - 1]
-        return np.asarray(policy.first[triple, row] / LEVELS)
+        return int(rows.first[node_of([state.dropped[other] != 1 for other in seats[:place]]) - 1])
     came = [state.dropped[other] != 1 for other in seats]
     mask = sum(1 << bit for bit, stayed in enumerate(came) if stayed)
     node = node_of([state.dropped[other] != 2 for other, stayed in zip(seats[:place], came, strict=False) if stayed])
-    row = rows.second[rows.begin[mask] + node - 1]
-    return np.asarray(policy.second[triple, state.white[3] - 1, row] / LEVELS)
+    return int(rows.second[rows.begin[mask] + node - 1])
 
 
 def node_of(stayed: list[bool]) -> int:
