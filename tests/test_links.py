@@ -14,6 +14,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *DOCS, *ROOT.glob("benchmarks/results/*.md")
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links(path: Path) -> None:
-    targets = re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8"))
+    prose = re.sub(r"^```.*?^```", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    targets = re.findall(r"\]\(([^)#\s]+)", prose)
     missing = [target for target in targets if "://" not in target and not (path.parent / target).exists()]
     assert not missing
