@@ -17,18 +17,15 @@ VECTORS: Final = Path(__file__).parents[2] / "examples/fair-vectors.json"
 
 Way: TypeAlias = Callable[[Player], Awaitable[None]]
 
-COMPUTING: Final = 120_000
-"""Timeout in milliseconds for pages that start the coach or compute a solver's table."""
 
-
-def page(path: str, shows: Callable[[Player], Locator] | None = None, timeout: float | None = None) -> Way:
-    """A page with an address; `shows` is its last element, expected within `timeout` milliseconds."""
+def page(path: str, shows: Callable[[Player], Locator] | None = None) -> Way:
+    """A page with an address; `shows` is its last element."""
 
     async def go(player: Player) -> None:
         await player.visit(path)
         await expect(player.page.get_by_role("heading", level=1)).to_be_visible()
         if shows is not None:
-            await expect(shows(player)).to_be_visible(timeout=timeout)
+            await expect(shows(player)).to_be_visible()
 
     return go
 
@@ -56,8 +53,8 @@ async def puzzle(player: Player) -> None:
     """A puzzle of training, answered."""
     await player.visit("/training/zock?level=1&seed=0")
     covers = player.page.get_by_role("group", name=player.say("web-zock-covers")).get_by_role("button")
-    await covers.last.click(timeout=COMPUTING)
-    await expect(player.button("web-training-next")).to_be_visible(timeout=COMPUTING)
+    await covers.last.click()
+    await expect(player.button("web-training-next")).to_be_visible()
 
 
 def _note(player: Player) -> Locator:
@@ -286,9 +283,9 @@ PAGES: Final[dict[str, Way]] = {
     "spent-link": spent_link,
     "lost": page("/nowhere"),
     "wrong-code": page("/t/laka-laka-laka"),
-    "explorer-zock": page("/explorer/zock", _chart, COMPUTING),
-    "explorer-schocken": page("/explorer/schocken?players=3&before=652&limit=2", _chart, COMPUTING),
-    "explorer-zocknroll": page("/explorer/zocknroll?round=2&fates=1210&place=2&white=2446", _chart, COMPUTING),
+    "explorer-zock": page("/explorer/zock", _chart),
+    "explorer-schocken": page("/explorer/schocken?players=3&before=652&limit=2", _chart),
+    "explorer-zocknroll": page("/explorer/zocknroll?round=2&fates=1210&place=2&white=2446", _chart),
     "training": page("/training"),
     "drill": puzzle,
     "lobby": lobby,

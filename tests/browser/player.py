@@ -15,8 +15,8 @@ from .words import Say
 IN_THE_GAME: Final = 3
 """The number of moves after which `in_the_game` is set."""
 
-TIMEOUT_MS: Final = 60_000
-"""Timeout of all actions and expectations: for bots, a restarted server and a busy machine."""
+TIMEOUT_MS: Final = 180_000
+"""Timeout of all actions and expectations: the coach may have to compute tables first, on a busy machine."""
 
 expect.set_options(timeout=TIMEOUT_MS)
 

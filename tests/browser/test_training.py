@@ -8,7 +8,6 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import Invite
-from .pages import COMPUTING
 from .player import Player
 from .test_axe import violations
 
@@ -32,7 +31,7 @@ async def test_the_puzzle_of_the_day(invite: Invite, language: str, wide: bool) 
     await expect(card(player)).to_contain_text(say("web-training-streak", days=0))
     await card(player).get_by_role("link", name=re.compile(say("web-training-solve"))).click()
     solution = player.page.get_by_role("region", name=say("web-training-solution"))
-    await expect(covers(player).first).to_be_visible(timeout=COMPUTING)
+    await expect(covers(player).first).to_be_visible()
     await expect(solution.get_by_role("list")).to_have_count(0)  # no solution before the answer
     await covers(player).first.focus()
     await player.page.keyboard.press("Enter")
@@ -51,7 +50,7 @@ async def test_one_puzzle_of_a_level_after_the_other(invite: Invite) -> None:
     player = await invite("en")
     await player.visit("/training/zock?level=2")
     await expect(player.page).to_have_url(re.compile(r"level=2&seed=0$"))
-    await covers(player).last.click(timeout=COMPUTING)
+    await covers(player).last.click()
     await player.button("web-training-next").click()
     await expect(player.page).to_have_url(re.compile(r"level=2&seed=1$"))
     await covers(player).last.click()

@@ -213,5 +213,5 @@ def test_a_game_with_real_dice_is_judged(tmp_path: Path) -> None:
     code, out, _ = run(path, "--json")
     assert code == 0
     (analysis,) = (json.loads(line) for line in out.splitlines())
-    assert [moment["event"] for moment in analysis["moments"]] == list(range(5))
+    assert [moment["event"] for moment in analysis["moments"]] == list(range(1, 6))
     assert analysis["moments"][4]["luck"] == [0.0, 0.0]

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from ..forms import position
 from ..rules import schocken, zocknroll
 from ..rules.game import Decision, Over, State
 from ..rules.session import Session
@@ -21,6 +22,7 @@ from ..solve.progress import Progress, silent
 from ..telling.narration import narrate
 from ..telling.now import stage
 from ..telling.phrase import Phrase, phrase
+from ..telling.scene import scene
 from ..telling.terms import percent
 from .analysis import Analysis, Moment, Turning, Verdict, summary
 from .judges import Judge, judge_of
@@ -123,14 +125,18 @@ def _moment(
     if seat is None:
         return Moment(number, here.chances, _less(after, here.chances), (0.0,) * len(after))
     judged: Verdict
+    view = session.game.view(session.state_at(number), seat)
     if made is None or here.values is None:
         judged, planned = only_move(event, seat, here.chances[seat], exact), here.chances
     else:
-        view = session.game.view(session.state_at(number), seat)
         judged = verdict_of(view, here.values, event)
         planned = _with(made.chances or after, seat, here.chances[seat] - judged.loss)
     given = _with(_less(planned, here.chances), seat, 0.0)
-    return Moment(number, here.chances, _less(after, planned), given, judged)
+    luck = _less(after, planned)
+    if judged.kind in ("forced", "good"):
+        return Moment(number, here.chances, luck, given, judged)
+    seen = stage(view), *scene(session.players, view, seat)
+    return Moment(number, here.chances, luck, given, judged, seen, position(view))
 
 
 def _less(one: Sequence[float], other: Sequence[float]) -> Chances:

@@ -48,7 +48,8 @@ class Moment(Struct, frozen=True):
     """An event of the record: the chances of all seats before it, and its changes, per seat.
 
     The change by an event is the sum of `luck` (dice, lots, lifted cups) and `given` (decisions of others), minus the
-    loss of the own decision.
+    loss of the own decision. At a mistake, `scene` is the table as its seat saw it, in words, and `position` the same
+    as text; both are missing in analyses from before.
     """
 
     event: int
@@ -56,6 +57,8 @@ class Moment(Struct, frozen=True):
     luck: Chances
     given: Chances
     verdict: Verdict | None = None
+    scene: tuple[Phrase, ...] = ()
+    position: str = ""
 
 
 class Summary(Struct, frozen=True):

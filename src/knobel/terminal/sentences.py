@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..forms.captions import is_out
 from ..rules import boards, schocken, zock, zocknroll
-from ..rules.game import FACE_DOWN, Event, State
+from ..rules.game import Event, State
 from ..rules.session import Session
 from ..telling import now as telling
 from ..telling.narration import narrate
 from ..telling.phrase import render
-from ..telling.terms import cup_name, dice, enumeration, hand_name, row_name
+from ..telling.scene import cups, scene
+from ..telling.terms import cup_name, dice
 from ..words import Words
 from .match import Auto, Choosing, Due, Finished, Match, Starting, Typing
 
@@ -108,34 +108,9 @@ def table_in_words(say: Words, names: Sequence[str], view: State, seat: int | No
 
     Without `whole`, the sheets of Zock'n'Roll are reduced to points.
     """
-    match view:
-        case zocknroll.State():
-            return _cups(say, names, view, seat) + (_sheets if whole else _points)(say, names, view)
-        case zock.State():
-            return _zock(say, names, view)
-        case schocken.State():
-            return _schocken(say, names, view)
-    raise TypeError(f"{type(view)} is no state of a game")
-
-
-def _cups(say: Words, names: Sequence[str], view: zocknroll.State, seat: int | None) -> list[str]:
-    lines = [say("ui-white-dice", dice=dice(view.white))] if view.white else []
-    if seat is not None and view.cups and FACE_DOWN not in view.cups[seat]:
-        can_form = zocknroll.hand(view, seat)
-        row = render(say, row_name(can_form[0])) if can_form else say("ui-no-row")
-        lines.append(say("ui-own-cup", name=names[seat], dice=dice(view.cups[seat]), row=row))
-    lifted = [cup for cup in range(len(view.cups)) if cup != seat and FACE_DOWN not in view.cups[cup]]
-    owners = [cup_name(names, cup) for cup in range(len(view.cups))]
-    covered = [owner for cup, owner in enumerate(owners) if FACE_DOWN in view.cups[cup]]
-    lines += [say("ui-cup-lifted", name=render(say, owners[cup]), dice=dice(view.cups[cup])) for cup in lifted]
-    if covered:
-        lines.append(say("ui-cups-covered", names=render(say, enumeration(covered))))
-    return lines
-
-
-def _points(say: Words, names: Sequence[str], view: zocknroll.State) -> list[str]:
-    totals = (f"{name} {total}" for name, total in zip(names, zocknroll.scores(view), strict=True))
-    return [say("ui-points", totals=", ".join(totals))]
+    if whole and isinstance(view, zocknroll.State):
+        return [*(render(say, line) for line in cups(names, view, seat)), *_sheets(say, names, view)]
+    return [render(say, line) for line in scene(names, view, seat)]
 
 
 def _sheets(say: Words, names: Sequence[str], view: zocknroll.State) -> list[str]:
@@ -149,32 +124,3 @@ def _marks(say: Words, view: zocknroll.State, sheet: Sequence[int]) -> str:
     rows = zip(zocknroll.rows(view.options), sheet, strict=True)
     marked = [f"{say('row-' + row)} {count}" for row, count in rows if count]
     return ", ".join(marked) or say("ui-no-marks")
-
-
-def _zock(say: Words, names: Sequence[str], view: zock.State) -> list[str]:
-    lost = zock.losses(view)
-    lines = [
-        say("ui-fields-of", name=name, fields=dice(fields) or "–", sum=sum(fields), loss=loss)
-        for name, fields, loss in zip(names, view.open, lost, strict=True)
-    ]
-    if view.dice:
-        lines.append(say("ui-in-the-box", dice=dice(view.dice)))
-    return lines
-
-
-def _schocken(say: Words, names: Sequence[str], view: schocken.State) -> list[str]:
-    lines = [say("ui-middle", count=view.middle)]
-    for seat, name in enumerate(names):
-        lines.append(f"{say('ui-stones-of', name=name, count=view.stones[seat])} {_hand(say, view, seat)}")
-    return lines
-
-
-def _hand(say: Words, view: schocken.State, seat: int) -> str:
-    hand = view.hands[seat]
-    if not hand.throws:
-        return say("ui-out" if is_out(view, seat) else "ui-not-thrown")
-    if FACE_DOWN in hand.thrown:
-        kept = say("ui-kept", dice=dice(hand.kept)) if hand.kept else ""
-        return f"{kept} {say('ui-covered', count=len(hand.thrown))}".strip()
-    throw = render(say, hand_name(view, seat))
-    return say("ui-lies", dice=dice(hand.kept + hand.thrown), throw=throw, throws=hand.throws)

@@ -2052,10 +2052,6 @@ coach-way-zocknroll = Chance zu gewinnen
 coach-way-schocken = Chance, nicht zu verlieren
 coach-mistakes = Fehler
 coach-no-mistakes = Keine. Gut gespielt!
-coach-event = Ereignis
-coach-kind = Art
-coach-cost = Kosten
-coach-why = Warum
 coach-forced = erzwungen
 coach-good = gut
 coach-inaccuracy = ungenau
@@ -2066,7 +2062,8 @@ coach-turning = Wendepunkte
 coach-analysing = Analyse
 coach-patience = jede Entscheidung wird analysiert; das kann einen Moment dauern
 coach-stopped = abgebrochen; nichts wurde geschrieben
-coach-rate-means = Die Fehlerquote sagt, was eine Entscheidung im Schnitt kostet, in Tausendsteln eines Sieges: 0 ist perfekt. „Ohne Glück“ ist das Ergebnis, das diese Entscheidungen verdient haben.
+coach-rate-means = Die Fehlerquote sagt, was eine Entscheidung im Schnitt kostet, in Tausendsteln eines Sieges: 0 ist perfekt.
+coach-adjusted-means = „Ohne Glück“ ist das Ergebnis minus Glück: eine Schätzung dessen, was diese Entscheidungen verdient haben. Sie kann unter 0 % oder über 100 % liegen.
 coach-axis-start = Anfang
 coach-axis-end = { $events ->
     [one] ein Ereignis
@@ -2182,7 +2179,6 @@ web-coach-turning = Wendepunkte
 web-coach-luck = Glück
 web-coach-loss = Eigene Fehler
 web-coach-given = Fehler der anderen
-web-coach-adjusted = Ergebnis ohne Glück
 web-coach-rate = Fehlerquote ({ $decisions ->
     [one] eine Entscheidung
    *[other] { $decisions } Entscheidungen

@@ -2053,10 +2053,6 @@ coach-way-zocknroll = Chance of winning
 coach-way-schocken = Chance of not losing
 coach-mistakes = Mistakes
 coach-no-mistakes = None. Well played!
-coach-event = Event
-coach-kind = Kind
-coach-cost = Cost
-coach-why = Why
 coach-forced = forced
 coach-good = good
 coach-inaccuracy = inaccuracy
@@ -2067,7 +2063,8 @@ coach-turning = Turning points
 coach-analysing = analysing
 coach-patience = analysing every decision; that may take a moment
 coach-stopped = stopped; nothing was written
-coach-rate-means = The error rate is what a decision costs on average, in thousandths of a victory: 0 is perfect play. “Without luck” is the result that these decisions deserved.
+coach-rate-means = The error rate is what a decision costs on average, in thousandths of a victory: 0 is perfect play.
+coach-adjusted-means = “Without luck” is the result minus luck: an estimate of what these decisions deserved. It can lie below 0 % or above 100 %.
 coach-axis-start = start
 coach-axis-end = { $events ->
     [one] one event
@@ -2186,7 +2183,6 @@ web-coach-turning = Turning points
 web-coach-luck = Luck
 web-coach-loss = Own mistakes
 web-coach-given = Mistakes of others
-web-coach-adjusted = Result without luck
 web-coach-rate = Error rate ({ $decisions ->
     [one] one decision
    *[other] { $decisions } decisions

@@ -11,6 +11,8 @@ const moment = (event: number, first: number, verdict: Partial<Verdict> | null =
   luck: [luck, -luck],
   given: [0, 0],
   verdict: verdict && { seat: 0, made: 0, loss: 0, error: 0, kind: 'good', moves: [], exact: true, reasons: [], ...verdict },
+  scene: [],
+  position: '',
 })
 
 /** A throw, a blunder, a throw, an inaccuracy of the other one, a good decision. */

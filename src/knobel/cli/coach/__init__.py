@@ -22,6 +22,7 @@ from ...telling.refusals import record_error_text
 from ...words import Words
 from ..commands import INTERRUPTED, File, Number, OneOf, as_json, command, lang, speech, usage_error
 from ..output import fitted, progress
+from .figures import counted
 
 Seats: TypeAlias = tuple[int, ...]
 
@@ -61,7 +62,7 @@ def coach(
         raise click.exceptions.Exit(INTERRUPTED) from None
     if as_json:
         for each in played:
-            print(msgspec.json.encode(each.analysis).decode())
+            print(msgspec.json.encode(counted(each.analysis)).decode())
     if sessions and html is not None:
         _write(html, _page(say, played, chosen))
     if sessions and not as_json and html is None:

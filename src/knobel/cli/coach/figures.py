@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...coach.analysis import Analysis, Moment, Summary, Verdict
 from ...coach.profile import Luck
 from ...coach.values import Chances
-from ...telling.phrase import Phrase, phrase
+from ...forms.captions import on_one_line
+from ...telling.phrase import Phrase, phrase, render
 from ...words import Words
 
 MOST_MISTAKES: Final = 12
@@ -20,8 +22,31 @@ _TOLD: Final = ("inaccuracy", "mistake", "blunder")
 
 
 class Mistake(Struct, frozen=True):
+    """A mistake, with the table as its seat saw it."""
+
     event: int
     verdict: Verdict
+    scene: tuple[Phrase, ...]
+    position: str
+
+
+def table_before(say: Words, mistake: Mistake) -> str:
+    """The table before a mistake in one line; nothing for an analysis without it."""
+    return " · ".join(on_one_line(render(say, line)).removesuffix(".") for line in mistake.scene)
+
+
+def number(event: int) -> int:
+    """The number of an event in all reports: counted from 1, as by `knobel replay`."""
+    return event + 1
+
+
+def counted(analysis: Analysis) -> Analysis:
+    """The analysis with its events counted as in the other reports, for JSON."""
+    return replace(
+        analysis,
+        moments=tuple(replace(moment, event=number(moment.event)) for moment in analysis.moments),
+        turning=tuple(replace(turning, event=number(turning.event)) for turning in analysis.turning),
+    )
 
 
 def chances_along(analysis: Analysis) -> list[Chances]:
@@ -32,7 +57,7 @@ def chances_along(analysis: Analysis) -> list[Chances]:
 def mistakes(analysis: Analysis, seats: Sequence[int]) -> list[Mistake]:
     """The most expensive mistakes of these seats, in the order of the game."""
     made = [
-        Mistake(moment.event, moment.verdict)
+        Mistake(moment.event, moment.verdict, moment.scene, moment.position)
         for moment in analysis.moments
         if moment.verdict and moment.verdict.seat in seats and moment.verdict.kind in _TOLD
     ]

@@ -10,7 +10,18 @@ from ...coach.analysis import Analysis, Summary, Verdict
 from ...coach.profile import Luck, Profile, Share, Strength
 from ...telling.phrase import render
 from ...words import Words
-from .figures import SUMMARY_COLUMNS, Mistake, chances_along, mistakes, percent, signed, summary_cells, verdict_on
+from .figures import (
+    SUMMARY_COLUMNS,
+    Mistake,
+    chances_along,
+    mistakes,
+    number,
+    percent,
+    signed,
+    summary_cells,
+    table_before,
+    verdict_on,
+)
 from .plots import STYLE, bar, fan, key, ways
 
 BEST_MOVES: Final = 3
@@ -38,7 +49,7 @@ def game_part(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
     told = [
         f'<p class="soft">{escape(say("coach-exact" if analysis.exact else "coach-estimated"))}</p>',
         _summaries(say, analysis.summaries),
-        f'<p class="soft">{escape(say("coach-rate-means"))}</p>',
+        _meaning(say),
         _way(say, analysis, made),
         section(say("coach-turning")),
         *(f'<div class="card"><p>{text(render(say, each.said))}</p></div>' for each in analysis.turning),
@@ -48,6 +59,11 @@ def game_part(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
     if not made:
         told.append(f"<p>{escape(say('coach-no-mistakes'))}</p>")
     return "\n".join(told)
+
+
+def _meaning(say: Words) -> str:
+    """What the numbers of a summary mean."""
+    return f'<p class="soft">{text(say("coach-rate-means"))} {text(say("coach-adjusted-means"))}</p>'
 
 
 def section(title: str) -> str:
@@ -96,12 +112,13 @@ def _way(say: Words, analysis: Analysis, made: Sequence[Mistake]) -> str:
 def _mistake(say: Words, analysis: Analysis, mistake: Mistake) -> str:
     verdict = mistake.verdict
     why = " ".join(text(render(say, reason)) for reason in verdict.reasons)
-    event = escape(say("coach-event-number", event=str(mistake.event + 1)))
+    event = escape(say("coach-event-number", event=str(number(mistake.event))))
     return (
         f'<div class="card"><div class="head"><strong>{escape(analysis.names[verdict.seat])}</strong>'
         f'<span class="kind {verdict.kind}">{escape(say(f"coach-{verdict.kind}"))}</span>'
         f"<span>{signed(say, -verdict.loss)}</span>"
-        f'<span class="soft">{event}</span></div><p>{why}</p><p class="soft">{_moves(say, verdict)}</p></div>'
+        f'<span class="soft">{event}</span></div><p>{text(table_before(say, mistake))}</p><p>{why}</p>'
+        f'<p class="soft">{_moves(say, verdict)}</p><p><code>{escape(mistake.position)}</code></p></div>'
     )
 
 
@@ -120,7 +137,7 @@ def profile_page(say: Words, profiles: Sequence[Profile]) -> str:
 def _profile(say: Words, profile: Profile) -> Iterator[str]:
     yield section(profile.name)
     yield _strengths(say, profile.strengths)
-    yield f'<p class="soft">{escape(say("coach-rate-means"))}</p>'
+    yield _meaning(say)
     for strength in profile.strengths:
         yield f"<h3>{escape(say(f'game-{strength.game}'))}</h3>"
         yield _shares(say, "coach-phase", strength.phases, by_rate=True)
@@ -159,7 +176,7 @@ def _shares(say: Words, kind: str, shares: Sequence[Share], by_rate: bool) -> st
         )
         for share, size in zip(shares, sizes, strict=True)
     )
-    return table([*(say(key) for key in headings), ""], rows)
+    return table([*(say(key) for key in headings), ""], rows, stacked=True)
 
 
 def _luck(say: Words, luck: Luck) -> Iterator[str]:

@@ -40,6 +40,7 @@ th, td { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--line); vertical-
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
 .card { padding: 12px 16px; margin: 8px 0; }
 .card p { margin: 4px 0; }
+.card code { color: var(--soft); font-size: 12px; overflow-wrap: anywhere; }
 .head { display: flex; gap: 4px 12px; flex-wrap: wrap; align-items: baseline; font-size: 14px; }
 .kind { font-weight: 600; }
 .blunder, .mistake { color: var(--bad); }
@@ -80,7 +81,7 @@ def stroke(seat: int) -> str:
 
 WIDTH: Final = 640
 HEIGHT: Final = 240
-_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 8, 14, 28
+_LEFT, _RIGHT, _TOP, _BOTTOM = 78, 8, 18, 28
 
 
 class Frame:

@@ -20,13 +20,16 @@ from ...telling.phrase import render
 from ...words import Words
 from .figures import (
     SUMMARY_COLUMNS,
+    Mistake,
     chances_along,
     luckiest,
     mistakes,
+    number,
     percent,
     sampled,
     signed,
     summary_cells,
+    table_before,
     unluckiest,
     verdict_on,
 )
@@ -76,16 +79,26 @@ def show_game(say: Words, analysis: Analysis, seats: Sequence[int]) -> Iterator[
     told.append(say("coach-exact" if analysis.exact else "coach-estimated"))
     yield Text(" · ".join(told), style="bold")
     yield _summaries(say, analysis.summaries)
+    yield _meaning(say)
     yield heading(say, f"coach-way-{analysis.game}")
     yield _ways(analysis, names)
     yield heading(say, "coach-mistakes")
-    yield _mistakes(say, analysis, names, seats)
+    made = mistakes(analysis, seats)
+    for each in made:
+        yield from _mistake(say, each, names[each.verdict.seat])
+    if not made:
+        yield Text(say("coach-no-mistakes"))
     yield heading(say, "coach-luck")
     yield from _luck(say, analysis, names, seats)
     if analysis.turning:
         yield heading(say, "coach-turning")
         for turning in analysis.turning:
-            yield Prose(f"{turning.event + 1:>4}  {on_one_line(render(say, turning.said))}", indent=6)
+            yield Prose(f"{number(turning.event):>4}  {on_one_line(render(say, turning.said))}", indent=6)
+
+
+def _meaning(say: Words) -> Prose:
+    """What the numbers of a summary mean."""
+    return Prose(f"{say('coach-rate-means')} {say('coach-adjusted-means')}")
 
 
 def heading(say: Words, key: str) -> Text:
@@ -128,23 +141,16 @@ def _ways(analysis: Analysis, names: Sequence[str]) -> Table:
     return table
 
 
-def _mistakes(say: Words, analysis: Analysis, names: Sequence[str], seats: Sequence[int]) -> RenderableType:
-    made = mistakes(analysis, seats)
-    if not made:
-        return Text(say("coach-no-mistakes"))
-    table = grid()
-    for key, side in (("event", "right"), ("player", "left"), ("kind", "left"), ("cost", "right"), ("why", "left")):
-        table.add_column(say(f"coach-{key}"), justify="right" if side == "right" else "left", no_wrap=key != "why")
-    for each in made:
-        verdict = each.verdict
-        table.add_row(
-            str(each.event + 1),
-            Text(names[verdict.seat]),
-            Text(say(f"coach-{verdict.kind}"), style=STYLES[verdict.kind]),
-            percent(say, verdict.loss),
-            Prose(" ".join(render(say, reason) for reason in verdict.reasons)),
-        )
-    return table
+def _mistake(say: Words, mistake: Mistake, name: str) -> Iterator[RenderableType]:
+    """A mistake: its cost, the table as the player saw it, the reason, and the position as text."""
+    verdict = mistake.verdict
+    head = Text(f"{number(mistake.event):>4}  {name}  ")
+    head.append(say(f"coach-{verdict.kind}"), STYLES[verdict.kind])
+    yield head.append(f"  {signed(say, -verdict.loss)}")
+    reasons = " ".join(render(say, reason) for reason in verdict.reasons)
+    yield from (
+        Prose(f"{'':6}{told}", indent=6) for told in (table_before(say, mistake), reasons, mistake.position) if told
+    )
 
 
 def _luck(say: Words, analysis: Analysis, names: Sequence[str], seats: Sequence[int]) -> Iterator[Prose]:
@@ -157,9 +163,9 @@ def _luck(say: Words, analysis: Analysis, names: Sequence[str], seats: Sequence[
             name=names[seat],
             luck=signed(say, analysis.summaries[seat].luck),
             best=signed(say, best.luck[seat]),
-            at=str(best.event + 1),
+            at=str(number(best.event)),
             worst=signed(say, worst.luck[seat]),
-            other=str(worst.event + 1),
+            other=str(number(worst.event)),
         )
         yield Prose(told, indent=2)
 
@@ -170,6 +176,7 @@ _BAR: Final = 16
 def show_profile(say: Words, profile: Profile) -> Iterator[RenderableType]:
     yield Text(on_one_line(profile.name), style="bold")
     yield _strengths(say, profile.strengths)
+    yield _meaning(say)
     for strength in profile.strengths:
         if len(profile.strengths) > 1:
             yield Text(f"\n{say(f'game-{strength.game}')}", style="bold")
