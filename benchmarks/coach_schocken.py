@@ -21,7 +21,6 @@ from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance
 from knobel.rules.schocken import Event, Stand, State, in_round, pending, play
 from knobel.solve.schocken.evaluation import position_risks
-from knobel.solve.schocken.sources import APPROXIMATE
 
 TABLES: Final[list[tuple[int, dict[str, object]]]] = [(3, {}), (3, {"preset": "pub"}), (4, {})]
 
@@ -31,6 +30,8 @@ class Off(NamedTuple):
 
     values: list[float]
     behind: list[float]
+    within: list[bool]
+    behind_within: list[bool]
     cost: float
 
 
@@ -48,10 +49,18 @@ def decisions(players: int, options: Mapping[str, object], games: int) -> Iterat
 
 def off(state: State) -> Off:
     exact = {each.move: each.risks[state.seat] for each in position_risks(state, "half", "known").moves}
-    guess = {each.move: each.risks[state.seat] for each in position_risks(state, "half", "approximate").moves}
+    found = position_risks(state, "half", "approximate")
+    guess = {each.move: each.risks[state.seat] for each in found.moves}
     best, *others = guess
+    values = [guess[move] - exact[move] for move in guess]
     behind = [guess[move] - guess[best] - (exact[move] - exact[best]) for move in others]
-    return Off([guess[move] - exact[move] for move in guess], behind, exact[best] - min(exact.values()))
+    return Off(
+        values,
+        behind,
+        [abs(each) <= Z95 * found.errors.risk for each in values],
+        [abs(each) <= Z95 * found.errors.difference for each in behind],
+        exact[best] - min(exact.values()),
+    )
 
 
 def rest(times: int, games: int) -> str:
@@ -105,9 +114,9 @@ def main() -> None:
             str(len(found)),
             str(len(values)),
             f"{np.sqrt(np.mean(values**2)):.4f}",
-            f"{np.mean(abs(values) <= Z95 * APPROXIMATE.risk):.1%}",
+            f"{np.mean([each for one in found for each in one.within]):.1%}",
             f"{np.sqrt(np.mean(behind**2)):.4f}",
-            f"{np.mean(abs(behind) <= Z95 * APPROXIMATE.difference):.1%}",
+            f"{np.mean([each for one in found for each in one.behind_within]):.1%}",
             f"{np.mean([one.cost for one in found]):.6f}",
         )
     Console(width=120).print(table)

@@ -2,9 +2,8 @@
 
 `python -m benchmarks.schocken_quality --values` compares its values of stones with solved halves. `--regret N --players
 3` lets it play N rounds and computes the regret of its moves by the exact solver (four players if their table is
-available). `--deviation N --players P --follow F` takes N random positions in which F players follow, up to three, and
-finds the best deviation of the deciding player in this round, exactly, against the fixed play of the others. `--times N
---players P` measures decisions.
+available). `--turns N --players P` compares N turns of the last player but three, after a covered throw of the
+beginner, with the exact best response, for the same values after the round. `--times N --players P` measures decisions.
 """
 
 from __future__ import annotations
@@ -23,61 +22,13 @@ from rich.table import Table
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
-from knobel.solve.arrays import Floats
+from knobel.solve.schocken.closing_kernel import after_each, extremes_of, worth_of_fourth_last
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import decide
-from knobel.solve.schocken.many import ManyPlayers, by_outcome, tops_of, worth_of_beginner, worth_of_follower
-from knobel.solve.schocken.many_kernel import answer, before, risk_of
-from knobel.solve.schocken.sources import known
+from knobel.solve.schocken.many import ManyPlayers
+from knobel.solve.schocken.sources import Approximate, known, source_of
 
 OPTIONS: Final = Options()
-
-
-class OneRound:
-    """Exact evaluation of a round in which all play by the approximation."""
-
-    def __init__(self, many: ManyPlayers, middle: int, held: tuple[int, ...]) -> None:
-        self.rounds = many.rounds
-        self.pays = by_outcome(many.pays(middle, held))
-        self.players = len(self.pays)
-        self.tops = {limit: tops_of(finals) for limit, finals in self.rounds.followers.items()}
-
-    def play(self, limit: int, seen: tuple[int, ...]) -> Floats:
-        """The chance of each final of the next player."""
-        rounds = self.rounds
-        finals = rounds.followers[limit] if seen else rounds.beginner
-        worth = worth_of_follower(rounds, limit, seen, self.pays) if seen else worth_of_beginner(rounds, self.pays)
-        weight = np.empty(len(worth))
-        decide(rounds.tables, finals, len(seen), worth, weight)
-        return weight
-
-    def risk(self, limit: int, seen: tuple[int, ...], player: int) -> float:
-        """The chance of a player to lose the half when those after `seen` play the approximation."""
-        if len(seen) < self.players - 1:
-            weight = self.play(limit, seen)
-            reached = np.flatnonzero(weight).tolist()
-            return sum(float(weight[final]) * self.risk(limit, (*seen, final), player) for final in reached)
-        finals, tops = self.rounds.followers[limit], self.tops[limit]
-        below, own = np.zeros((self.players, len(finals.deals) + 1)), np.empty(len(finals.deals))
-        before(finals, np.array(seen), below)
-        answer(self.rounds.tables, finals._replace(hidden=False), tops, below, self.players - 1, self.pays, 1)
-        return risk_of(finals.deals, tops, below, player, self.pays[player], own)
-
-    def gain(self, limit: int, seen: tuple[int, ...]) -> float:
-        """The gain of the next player's best response over the approximation's plan."""
-        player, weight = len(seen), self.play(limit, seen)
-        real = np.zeros((len(weight), 1))
-        if seen:
-            finals = self.rounds.followers[limit]
-            for final in range(len(weight)) if finals.hidden else range(len(finals.deals)):
-                real[final] = self.risk(limit, (*seen, final), player)
-        else:
-            finals = self.rounds.beginner
-            for throws in range(1, MOST_THROWS + 1):
-                for final in self.rounds.ends_of_beginner(throws):
-                    real[final] = self.risk(throws, (self.rounds.faced(final)[1],), player)
-        best = decide(self.rounds.tables, finals, 0, real, np.empty(len(weight)))
-        return float(weight @ real[:, 0] - best[0])
 
 
 def stones(players: int, random: Random) -> tuple[int, tuple[int, ...]]:
@@ -89,20 +40,35 @@ def stones(players: int, random: Random) -> tuple[int, tuple[int, ...]]:
     return middle, tuple(held)
 
 
-def deviation(positions: int, players: int, follow: int, seed: int) -> str:
-    random, many, gains = Random(seed), ManyPlayers(OPTIONS, players), list[float]()
+def turns(positions: int, players: int, seed: int) -> str:
+    """The turn of the last player but three after a covered throw, the last turn that is approximated."""
+    random, source = Random(seed), source_of(OPTIONS, players, players, "half", "approximate")
+    assert isinstance(source, Approximate)
+    many, rounds = source.many, source.many.rounds
+    finals, player, losses, off = rounds.followers[MOST_THROWS], players - 4, list[float](), list[float]()
     for _ in track(range(positions), console=Console(stderr=True)):
-        now = OneRound(many, *stones(players, random))
-        limit, seen = MOST_THROWS, tuple[int, ...]()
-        while len(seen) < players - 1 - follow:
-            weight = now.play(limit, seen).tolist()
-            [final] = random.choices(range(len(weight)), weight)
-            if not seen:
-                limit, final = now.rounds.faced(final)
-            seen = (*seen, final)
-        gains.append(now.gain(limit, seen))
-    error = stdev(gains) / positions**0.5
-    return f"{players} players, {follow} follow: gain {mean(gains):.1e} ± {error:.0e}, at most {max(gains):.1e}"
+        middle, held = stones(players, random)
+        weight = np.zeros(len(rounds.beginner.start) - 1)
+        decide(rounds.tables, rounds.beginner, 0, source.worth(middle, held, MOST_THROWS, ()), weight)
+        weight[: len(rounds.beginner.deals)] = 0
+        weight[len(rounds.beginner.deals)] += not weight.any()  # at least the throw of all three dice
+        seen = tuple[int, ...]()
+        while len(seen) < player:
+            [final] = random.choices(range(len(weight)), weight.tolist())
+            seen = (*seen, final if seen else rounds.faced(final)[1])
+            weight = np.empty(len(finals.start) - 1)
+            guess = source.worth(middle, held, MOST_THROWS, seen)
+            decide(rounds.tables, finals, len(seen), guess, weight)
+        after = after_each(finals, many.pays((middle, held)), *extremes_of(finals, np.array(seen)))
+        exact = np.array(
+            [worth_of_fourth_last(rounds.tables, finals, after, final, players - 1) for final in range(len(weight))]
+        )
+        best = decide(rounds.tables, finals, player, exact, np.empty(len(weight)))
+        losses.append(float(weight @ exact[:, player] - best[player]))
+        off += (guess - exact)[:, player].tolist()
+    error = stdev(losses) / positions**0.5
+    cost = f"a turn loses {mean(losses):.1e} ± {error:.0e}, at most {max(losses):.1e}"
+    return f"{players} players: {cost}; values of its ends are off by {np.sqrt(np.mean(np.square(off))):.1e}"
 
 
 def regret(rounds: int, players: int, seed: int) -> str:
@@ -150,7 +116,7 @@ def values() -> Table:
     for heading in ("players", "states", "mean", "largest"):
         table.add_column(heading, justify="right")
     for players in (3, 4):
-        half, many = known(OPTIONS, players, "half"), ManyPlayers(OPTIONS, players)
+        half, many = known(OPTIONS, players, "half"), Approximate(ManyPlayers(OPTIONS, players))
         if half is not None:
             states = [state for state in half.all_states() if state[0] or 0 not in state[1]][::5]
             off = [np.max(np.abs(many.risks(*state) - half.value(*state))) for state in states]
@@ -162,10 +128,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--values", action="store_true")
     parser.add_argument("--regret", type=int, metavar="N")
-    parser.add_argument("--deviation", type=int, metavar="N")
+    parser.add_argument("--turns", type=int, metavar="N")
     parser.add_argument("--times", type=int, metavar="N", help="play N rounds and measure the decisions")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--follow", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     if asked.values:
@@ -174,8 +139,8 @@ def main() -> None:
         print(regret(asked.regret, asked.players, asked.seed))
     if asked.times:
         print(times(asked.times, asked.players, asked.seed))
-    if asked.deviation:
-        print(deviation(asked.deviation, asked.players, asked.follow, asked.seed))
+    if asked.turns:
+        print(turns(asked.turns, asked.players, asked.seed))
 
 
 if __name__ == "__main__":

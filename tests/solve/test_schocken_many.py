@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision, read_options
-from knobel.rules.schocken import GAME, Hand, Options, Stand, State, Throw
+from knobel.rules.schocken import GAME, Hand, Options, State
 from knobel.solve.arrays import Floats
+from knobel.solve.schocken.closing import OpenRound, worth_of_late
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import offered
-from knobel.solve.schocken.five import worth_of_open_round, worth_of_second
 from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.many import ManyPlayers, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.many_kernel import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.rounds import rounds_of
-from knobel.solve.schocken.sources import IN_ROUND, known, late_worth
+from knobel.solve.schocken.sources import Approximate, known
 
 from .test_schocken_exact import HOUSES
 
@@ -70,8 +70,7 @@ def test_the_last_players_are_exact_for_any_values_after_the_round(house: str, p
         first = len(finals.deals) + 9 if limit == 3 else 20 * finals.spread
         before = (first, 30 * finals.spread, len(finals.deals) + 2)[:seen]
         exact = rounds.worth(pays, limit, before)
-        found = late_worth(rounds, limit, before, pays)
-        assert found is not None
+        found = worth_of_late(rounds, limit, before, pays)
         low, high = offered(finals) if seen < players - 1 else (0, len(finals.deals))
         assert found[low:high] == pytest.approx(exact[low:high], abs=1e-12)
 
@@ -80,36 +79,13 @@ def test_the_third_last_of_four_is_exact() -> None:
     rounds = rounds_of(Options())
     pays = np.random.default_rng(5).random((4, 4, DEALS, 4))
     first = len(rounds.followers[3].deals) + 9
-    found = late_worth(rounds, 3, (first,), pays)
-    assert found is not None
+    found = worth_of_late(rounds, 3, (first,), pays)
     assert found == pytest.approx(rounds.worth(pays, 3, (first,)), abs=1e-12)
-
-
-def test_a_round_of_five_that_leaves_few_continues_with_their_exact_half() -> None:
-    """S8, S9: if seat 0 stands with 3-2-1, 6-3-1 is lowest and takes the last stone; seats 3 and 4 are out."""
-    hands = (((), (1, 2, 3), 1), ((1,), (3, 6), 2), ((), (5, 6, 6), 1), ((), (2, 5, 6), 2), ((), (3, 4, 5), 1))
-    state = State(
-        Options(), (5, 4, 3, 0, 0), 1, tuple(Hand(*hand) for hand in hands), "decide", 0, 1, limit=2, cups_up=False
-    )
-    three = known(Options(), 3, "half")
-    assert three is not None
-    [(standing, best)] = [
-        (each.risks, found.moves[0])
-        for found in [position_risks(state, "half", "known")]
-        for each in found.moves
-        if each.move == Stand(0)
-    ]
-    after = three.value(0, (5, 3, 5))
-    assert standing == pytest.approx((after[2], after[0], after[1], 0, 0), abs=1e-12)
-    assert standing[0] == pytest.approx(0.3802, abs=5e-5)
-    assert isinstance(best.move, Throw)
-    assert best.move.keep == (1,)
-    assert best.risks[0] == pytest.approx(0.3679, abs=5e-5)
 
 
 def test_values_of_three_players_are_close_to_exact() -> None:
     """The table of three is shipped; the largest difference of all its states is in the documentation."""
-    half, many = known(Options(), 3, "half"), ManyPlayers(Options(), 3)
+    half, many = known(Options(), 3, "half"), Approximate(ManyPlayers(Options(), 3))
     assert half is not None
     for state in half.all_states()[::80]:
         assert many.risks(*state) == pytest.approx(half.value(*state), abs=0.03), state
@@ -154,37 +130,32 @@ def test_three_players_left_of_many_are_exact() -> None:
     assert position_risks(replace(state, lost=(1,)), "game", "known").exact
 
 
-def test_five_players_have_an_exact_half() -> None:
-    """The table is consistent: a round of the beginner's best choices has the value of the state before it."""
-    options, five = Options(), known(Options(), 5, "half")
-    assert five is not None
-    for middle, held in [(13, (0,) * 5), (4, (2, 1, 3, 0, 3)), (1, (12, 0, 0, 0, 0)), (0, (3, 2, 1, 4, 3))]:
-        before = State(options, held, middle, (Hand(),) * 5, "throw")
-        found = position_risks(before, "half", "known")
-        assert found.exact
-        assert found.risks == pytest.approx(five.value(middle, held), abs=1e-15)
-        during = position_risks(replace(before, cups_up=False), "half", "known")
-        assert during.exact
-        assert during.risks[0] == pytest.approx(found.risks[0], abs=1e-7), "the own risk is stored as a 32-bit float"
-        assert during.risks == pytest.approx(found.risks, abs=3e-5)
-
-
-def test_the_second_of_five_is_exact_unless_a_throw_is_covered() -> None:
-    hands = (Hand(thrown=(1, 6, 6), throws=2), Hand(thrown=(1, 2, 5), throws=1), *(Hand(),) * 3)
-    state = State(Options(), (0,) * 5, 13, hands, "decide", 1, 0, limit=2, cups_up=False)
-    assert position_risks(state, "half", "known").exact
-    covered = replace(state, hands=(Hand((1,), (0, 0), 3), *hands[1:]), limit=3)
-    assert position_risks(covered, "half", "known").errors == IN_ROUND
-
-
 @pytest.mark.parametrize("limit", [1, 2])
 def test_an_open_round_of_four_equals_its_kernel(limit: int) -> None:
     """Rounds of four have a kernel of their own."""
     rounds = rounds_of(Options())
     pays = np.random.default_rng(6).random((4, 4, DEALS, 4))
     exact = rounds.worth_of_beginner(pays)[rounds.ends_of_beginner(limit)]
-    found = worth_of_open_round(rounds.tables, rounds.followers[limit], pays, -1)
-    assert found == pytest.approx(exact, abs=1e-12)
-    second = worth_of_second(rounds, limit, 20, pays)
-    low, high = offered(rounds.followers[limit])
-    assert second[low:high] == pytest.approx(rounds.worth(pays, limit, (20,))[low:high], abs=1e-12)
+    opened = OpenRound(rounds, limit, pays)
+    assert opened.worth(()) == pytest.approx(exact, abs=1e-12)
+    for seen in (20,), (20, 30):
+        if limit == 2:
+            low, high = offered(rounds.followers[limit])
+            assert opened.worth(seen) == pytest.approx(rounds.worth(pays, limit, seen)[low:high], abs=1e-12)
+
+
+@pytest.mark.parametrize("players", [6, 8])
+def test_open_rounds_of_many_are_exact_for_any_values_after_them(players: int) -> None:
+    """Two kernels: one follows the extremes of all throws, the other knows the throws of the last three players."""
+    rounds = rounds_of(Options())
+    pays = np.random.default_rng(7).random((players, players, DEALS, players))
+    seen = (30, 7, 20, 41, 20, 12)[: players - 3]
+    for limit in (1, 2):
+        opened, keys = OpenRound(rounds, limit, pays), len(rounds.followers[limit].deals)
+        assert opened.worth((*seen, 33, 4)) == pytest.approx(
+            worth_of_late(rounds, limit, (*seen, 33, 4), pays)[:keys], abs=1e-12
+        )
+        if limit == 2:
+            for before in (seen, (*seen, 33)):
+                exact = worth_of_late(rounds, limit, before, pays)[:keys]
+                assert opened.worth(before) == pytest.approx(exact, abs=1e-12)

@@ -6,7 +6,8 @@
 import numpy as np
 from knobel.rules.schocken import Options
 from knobel.solve.schocken.rounds import rounds_of
-from knobel.solve.schocken.sources import _solved_half, late_worth, _approximate
+from knobel.solve.schocken.closing import worth_of_late
+from knobel.solve.schocken.sources import _solved_half, _approximate
 from knobel.solve.schocken.few import shares
 from knobel.solve.schocken.finals import decide
 from knobel.solve.progress import silent
@@ -27,11 +28,11 @@ pays /= pays.sum(-1, keepdims=True)
 out["pays"] = pays
 cases = [(56 + 9, 3), (56 + 0, 56 + 12), (56 + 27, 56 + 1), (56 + 7, 55)]
 out["cases"] = np.array(cases)
-out["third"] = np.array([late_worth(r, 3, c, pays) for c in cases])
+out["third"] = np.array([worth_of_late(r, 3, c, pays) for c in cases])
 w2 = []
 cases2 = [(10, 20), (20, 10), (30, 30)]
 for c in cases2:
-    w = late_worth(r, 2, c, pays)
+    w = worth_of_late(r, 2, c, pays)
     w2.append(decide(t, r.followers[2], 2, w, np.empty(len(w))))
 out["cases2"] = np.array(cases2)
 out["second2"] = np.array(w2)

@@ -7,11 +7,13 @@ its chance in `shares`.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from ..arrays import Floats, Integers
 from ..compiled import compiled
-from .few_kernel import answers, mix, third_of_four
+from .few_kernel import answers, extremes_of_three, mix, third_of_four
 from .finals import Finals, decide, offered
 from .hands import Tables
 
@@ -47,6 +49,49 @@ def _added(extremes: Integers, key: int, player: int) -> Integers:
         if player == 0 or key > added[case, 2]:
             added[case, 2], added[case, 3] = key, player
     return added
+
+
+@compiled
+def after_open(tables: Tables, finals: Finals, pays: Floats, following: Floats, player: int) -> Floats:
+    """The values to all before this player of an open round throws, by the extremes of the players before.
+
+    These are who is lowest and who is best, and their keys. `following` are these values for the next player; after the
+    last one the round `pays`.
+    """
+    keys, seats = len(finals.deals), pays.shape[3]
+    after, values = np.empty((player, player, keys, keys, seats)), np.empty((keys, seats))
+    for lowest in range(player):
+        for best in range(player):
+            if player == 1 or lowest != best:
+                for low in range(keys):
+                    end = low + 1 if player == 1 else keys
+                    block = np.empty((end - low, keys, seats))
+                    for high in range(low, end):
+                        for key in range(keys):
+                            loser, last = (player, key) if key <= low else (lowest, low)
+                            winner, top = (player, key) if key > high else (best, high)
+                            if player == len(pays) - 1:
+                                block[high - low, key] = pays[loser, winner, finals.deals[top]]
+                            else:
+                                block[high - low, key] = following[loser, winner, last, top]
+                    answers(tables, finals, player, block, values[: end - low])
+                    after[lowest, best, low, low:end] = values[: end - low]
+    return after
+
+
+@compiled
+def worth_of_open(finals: Finals, pays: Floats, following: Floats, seen: Integers) -> Floats:
+    """The values to all of a player's keys in an open round, by those before the next player throws."""
+    keys, player, seats = len(finals.deals), len(seen), pays.shape[3]
+    extremes, _ = extremes_of(finals, seen)
+    worth = np.empty((keys, seats))
+    for key in range(keys):
+        low, lowest, high, best = _added(extremes, key, player)[0]
+        if player == len(pays) - 1:
+            worth[key] = pays[lowest, best, finals.deals[high]]
+        else:
+            worth[key] = following[lowest, best, low, high]
+    return worth
 
 
 @compiled
@@ -91,15 +136,79 @@ def worth_of_second_last(tables: Tables, finals: Finals, pays: Floats, extremes:
 @compiled
 def worth_of_third_last(tables: Tables, finals: Finals, pays: Floats, extremes: Integers, shares: Floats) -> Floats:
     """The values to all of the finals of the last player but two."""
-    keys, every, last, seats = len(finals.deals), len(finals.start) - 1, len(pays) - 1, pays.shape[3]
-    opened = np.empty((keys, keys, keys, seats))
-    for b in range(keys):
-        added = _added(extremes, b, last - 2)
-        for c in range(keys):
-            opened[b, c] = worth_of_last(finals.deals, pays, _added(added, c, last - 1), shares)
+    every, last, seats = len(finals.start) - 1, len(pays) - 1, pays.shape[3]
+    opened = _opened(_after_three(finals.deals, pays, extremes, shares))
     worth, weight = np.zeros((every, seats)), np.empty(every)
     low, high = offered(finals)
     for final in range(low, high):
         after, _ = third_of_four(tables, finals, opened, final, last)
         worth[final] = decide(tables, finals, last - 1, after, weight)
     return worth
+
+
+@compiled
+def after_each(finals: Finals, pays: Floats, extremes: Integers, shares: Floats) -> Floats:
+    """The values to all after each key of the last player but three, by the extremes of the three after him."""
+    keys, seats = len(finals.deals), pays.shape[3]
+    after = np.empty((keys, _PAIRS, keys, keys, seats))
+    for key in range(keys):
+        after[key] = _after_three(finals.deals, pays, _added(extremes, key, len(pays) - 4), shares)
+    return after
+
+
+@compiled
+def worth_of_fourth_last(tables: Tables, finals: Finals, after: Floats, final: int, last: int) -> Floats:
+    """The value to all of a final of the last player but three, by what is `after_each` of his keys."""
+    worth, weight = np.zeros((len(finals.start) - 1, after.shape[4])), np.empty(len(finals.start) - 1)
+    mixed = np.zeros(after.shape[1:])
+    for i in range(finals.start[final], finals.start[final + 1]):
+        mixed += finals.chance[i] * after[finals.key[i]]
+    opened = _opened(mixed)
+    low, high = offered(finals)
+    for third in range(low, high):
+        fourth, _ = third_of_four(tables, finals, opened, third, last)
+        worth[third] = decide(tables, finals, last - 1, fourth, weight)
+    return decide(tables, finals, last - 2, worth, weight)
+
+
+_PAIRS: Final = 6
+"""Of three players one is lowest and another one is best."""
+
+
+@compiled
+def _pair(lowest: int, best: int) -> int:
+    return 2 * lowest + (best - 1 if best > lowest else best)
+
+
+@compiled
+def _after_three(deals: Integers, pays: Floats, extremes: Integers, shares: Floats) -> Floats:
+    """The values to all by the extremes of the last three players: who is lowest and best, and with which keys."""
+    keys, last, seats = len(deals), len(pays) - 1, pays.shape[3]
+    after = np.zeros((_PAIRS, keys, keys, seats))
+    for lowest in range(3):
+        for best in range(3):
+            if lowest != best:
+                rows = after[_pair(lowest, best)]
+                for case in range(len(shares)):
+                    under, loser, over, winner = extremes[case]
+                    for low in range(keys):
+                        lower = loser if under < low else last - 2 + lowest
+                        for high in range(low, keys):
+                            higher, top = (winner, over) if over >= high else (last - 2 + best, high)
+                            paid = pays[lower, higher, deals[top]]
+                            for seat in range(seats):
+                                rows[low, high, seat] += shares[case] * paid[seat]
+    return after
+
+
+@compiled
+def _opened(after: Floats) -> Floats:
+    """The values to all after each key of the last three players."""
+    keys, seats = after.shape[1], after.shape[3]
+    opened = np.empty((keys, keys, keys, seats))
+    for a in range(keys):
+        for b in range(keys):
+            for c in range(keys):
+                low, lowest, high, best = extremes_of_three(a, b, c)
+                opened[a, b, c] = after[_pair(lowest, best), low, high]
+    return opened

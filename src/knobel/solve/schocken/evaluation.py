@@ -109,7 +109,7 @@ class _Table:
         """The cost to each seat, by the loser of the half."""
         if objective == "game" and len(state.lost) == 1:
             self._suffers = self._in_second_half(self._suffers, self._seats.index(state.lost[0]))
-        elif first_half and not self._source.exact:
+        elif first_half and self._source.errors != EXACT:
             self._scaled = True
             self._source = self._find("half", len(self._order))
             fresh = _fresh(self._find("half", state.players), self._options.stones, state.players)
@@ -126,7 +126,7 @@ class _Table:
 
     def errors(self) -> Errors:
         """The standard errors of the values; losing the half costs less than losing the game."""
-        errors = self._source.errors(self._state.limit, () if self._state.cups_up else self._seen())
+        errors = self._source.errors
         if errors == EXACT:
             return AS_HALF if self._scaled else EXACT
         cost = float(self._suffers[0, 0] - self._suffers[1, 0])

@@ -23,34 +23,58 @@ from ..compiled import compiled
 from .finals import EQUAL, Finals, decide, key_of, offered
 from .hands import Tables
 
-_ROW: Final = 42
+_ROW: Final = 32
 """Problems per vector: enough for SIMD, few enough for the CPU cache."""
 
 
 @compiled
 def answers(tables: Tables, finals: Finals, player: int, block: Floats, values: Floats) -> None:
-    """Set the value to all of each problem, when a player with the values `block[problem, key]` plays optimally."""
+    """Set the value to all of each problem, when a player with the values `block[problem, key]` plays optimally.
+
+    Moves are chosen by the player's own values; then the chances of the keys weigh the values to all.
+    """
     keys, hands, keeps, seats = len(finals.deals), len(tables.rank), len(tables.fall) - 1, block.shape[2]
-    ends, by_hand = np.zeros((keys, seats * _ROW)), np.empty((hands, seats * _ROW))
-    throwing = np.empty((keeps, seats * _ROW))
+    own, weight = np.zeros((keys, _ROW)), np.empty((keys, _ROW))
+    by_hand, choice = np.empty((hands, _ROW)), np.empty((finals.limit, hands, _ROW))
+    throwing, thrown, following = np.empty((keeps, _ROW)), np.empty((keeps, _ROW)), np.empty((keeps, _ROW))
     for first in range(0, len(block), _ROW):
         count = min(_ROW, len(block) - first)
-        for key in range(keys):
-            for seat in range(seats):
-                for at in range(count):
-                    ends[key, seat * _ROW + at] = block[first + at, key, seat]
+        for at in range(count):
+            for key in range(keys):
+                own[key, at] = block[first + at, key, player]
         for keep in range(keeps):
             start, end = finals.start[keys + keep], finals.start[keys + keep + 1]
-            _mean(start, end, finals.key, finals.chance, ends, throwing[keep])
+            _mean(start, end, finals.key, finals.chance, own, throwing[keep])
         for n in range(finals.limit - 1, 0, -1):
             for hand in range(hands):
                 may_keep = tables.keep[tables.first[hand] : tables.first[hand + 1]]
-                _best(player, may_keep, ends[key_of(finals, n, tables.rank[hand])], throwing, by_hand[hand])
+                by_hand[hand] = own[key_of(finals, n, tables.rank[hand])]
+                _best(may_keep, throwing, by_hand[hand], choice[n, hand])
+            if n > 1:
+                for keep in range(keeps):
+                    _mean(tables.fall[keep], tables.fall[keep + 1], tables.hand, tables.chance, by_hand, throwing[keep])
+        weight[:] = 0
+        thrown[:] = 0
+        thrown[0] = 1
+        for n in range(1, finals.limit):
+            by_hand[:] = 0
+            following[:] = 0
             for keep in range(keeps if n > 1 else 1):
-                _mean(tables.fall[keep], tables.fall[keep + 1], tables.hand, tables.chance, by_hand, throwing[keep])
+                _spread(thrown[keep], tables.fall[keep], tables.fall[keep + 1], tables.hand, tables.chance, by_hand)
+            for hand in range(hands):
+                may_keep = tables.keep[tables.first[hand] : tables.first[hand + 1]]
+                stood = weight[key_of(finals, n, tables.rank[hand])]
+                _go_on(may_keep, by_hand[hand], choice[n, hand], stood, following)
+            thrown, following = following, thrown
+        for keep in range(keeps):
+            start, end = finals.start[keys + keep], finals.start[keys + keep + 1]
+            _spread(thrown[keep], start, end, finals.key, finals.chance, weight)
         for at in range(count):
-            for seat in range(seats):
-                values[first + at, seat] = throwing[0, seat * _ROW + at]
+            values[first + at] = 0
+            for key in range(keys):
+                share = weight[key, at]
+                for seat in range(seats):
+                    values[first + at, seat] += share * block[first + at, key, seat]
 
 
 @compiled
@@ -59,25 +83,42 @@ def _mean(first: int, end: int, index: Integers, chance: Floats, rows: Floats, m
     mean[:] = 0
     for i in range(first, end):
         row, share = rows[index[i]], chance[i]
-        for j in range(len(mean)):
-            mean[j] += share * row[j]
+        for at in range(_ROW):
+            mean[at] += share * row[at]
 
 
 @compiled
-def _best(player: int, may_keep: Integers, standing: Floats, throwing: Floats, by_hand: Floats) -> None:
-    """Take the player's best move of each problem, with its value to all."""
-    own = player * _ROW
-    best, choice = standing[own : own + _ROW].copy(), np.full(_ROW, -1.0)
+def _best(may_keep: Integers, throwing: Floats, best: Floats, choice: Floats) -> None:
+    """Take the best move of each problem: its value, which is that of standing before, and the keep, or -1."""
+    choice[:] = -1
     for keep in may_keep:
         worth, number = throwing[keep], float(keep)
         for at in range(_ROW):
-            better = worth[own + at] < best[at] - EQUAL
-            best[at] = worth[own + at] if better else best[at]
+            better = worth[at] < best[at] - EQUAL
+            best[at] = worth[at] if better else best[at]
             choice[at] = number if better else choice[at]
-    for at in range(_ROW):
-        keep = int(choice[at])
-        for j in range(at, len(by_hand), _ROW):
-            by_hand[j] = standing[j] if keep < 0 else throwing[keep, j]
+
+
+@compiled
+def _spread(reach: Floats, first: int, end: int, index: Integers, chance: Floats, rows: Floats) -> None:
+    """Add the chances of a throw to the rows of what may fall."""
+    if np.any(reach):
+        for i in range(first, end):
+            row, share = rows[index[i]], chance[i]
+            for at in range(_ROW):
+                row[at] += share * reach[at]
+
+
+@compiled
+def _go_on(may_keep: Integers, reach: Floats, choice: Floats, stood: Floats, thrown: Floats) -> None:
+    """Add the chances of a hand to those of standing with it, or of what is kept."""
+    if np.any(reach):
+        for at in range(_ROW):
+            stood[at] += reach[at] if choice[at] < 0 else 0.0
+        for keep in may_keep:
+            row, number = thrown[keep], float(keep)
+            for at in range(_ROW):
+                row[at] += reach[at] if choice[at] == number else 0.0
 
 
 @compiled
@@ -161,7 +202,7 @@ def all_open(tables: Tables, finals: Finals, pays: Floats) -> Floats:
     for a in range(keys):
         for b in range(keys):
             for c in range(keys):
-                low, lowest, high, best = _extremes(a, b, c)
+                low, lowest, high, best = extremes_of_three(a, b, c)
                 block[b, c] = known[lowest, best, low, high]
         answers(tables, finals, 2, block, worth[a])
     return worth
@@ -174,7 +215,7 @@ def extremes(a: int, b: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def _extremes(a: int, b: int, c: int) -> tuple[int, int, int, int]:
+def extremes_of_three(a: int, b: int, c: int) -> tuple[int, int, int, int]:
     """`extremes` of three players."""
     low, lowest, high, best = extremes(a, b)
     if c <= low:
@@ -193,7 +234,7 @@ def opened_by(finals: Finals, pays: Floats, first: int) -> Floats:
         a, share = finals.key[i], finals.chance[i]
         for b in range(keys):
             for c in range(keys):
-                low, lowest, high, best = _extremes(a, b, c)
+                low, lowest, high, best = extremes_of_three(a, b, c)
                 _compare(finals.deals, pays, low, lowest, high, best, share, opened[b, c])
     return opened
 

@@ -1,25 +1,26 @@
 """A half of five players of Schocken, exact by tables that a GPU solved (`tools/schocken_five`).
 
-The last three deciders of a round are solved when they are asked for. The beginner needs all that can follow each set
-of dice that may be kept for a covered throw, so these values come from a second table: the own risk as a 32-bit float,
-those of the next three players as 16-bit fractions. The second player is solved if no throw is covered; else the round
-is approximated, because it would take seconds.
+A round is solved when a decision is asked for, which takes 1.4 seconds of CPU time for the second player after a
+covered throw, and less for all others. The beginner would need that 28 times, for each set of dice that may be kept for
+a covered throw, so these values come from a second table: the own risk as a 32-bit float, those of the next three
+players as 16-bit fractions.
 """
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import numpy as np
 
 from ...rules.schocken import MOST_THROWS
 from ..arrays import Floats
-from ..compiled import compiled
-from .closing_kernel import extremes_of, worth_of_last, worth_of_second_last, worth_of_third_last
+from .closing import fill_open_throws, is_open, worth_of_late, worth_of_open
+from .closing_kernel import after_each, extremes_of, worth_of_fourth_last
 from .few import HalfValues, State
-from .few_kernel import answers, extremes
-from .finals import Finals
-from .hands import KEEPS, Tables
+from .finals import offered
+from .hands import KEEPS
 from .rounds import Rounds
 
 PLAYERS: Final = 5
@@ -29,59 +30,24 @@ _ROW: Final = 4 + 2 * _OTHERS
 """Bytes per state and kept dice."""
 
 
-@compiled
-def worth_of_open_round(tables: Tables, finals: Finals, pays: Floats, first: int) -> Floats:
-    """The values to all of the second player's keys after the beginner's key `first`, where no throw is hidden.
-
-    Without a first key (-1) those of the beginner's.
-    """
-    keys, players, seats = len(finals.deals), len(pays), pays.shape[3]
-    after, values = np.empty((1, 1, keys, keys, seats)), np.empty((keys, seats))
-    for player in range(players - 1, 0 if first < 0 else 1, -1):
-        known = np.empty((player, player, keys, keys, seats))
-        for lowest in range(player):
-            for best in range(player):
-                if player == 1 or lowest != best:
-                    for low in range(keys):
-                        end = low + 1 if player == 1 else keys
-                        block = np.empty((end - low, keys, seats))
-                        for high in range(low, end):
-                            for key in range(keys):
-                                loser, last = (player, key) if key <= low else (lowest, low)
-                                winner, top = (player, key) if key > high else (best, high)
-                                if player == players - 1:
-                                    block[high - low, key] = pays[loser, winner, finals.deals[top]]
-                                else:
-                                    block[high - low, key] = after[loser, winner, last, top]
-                        answers(tables, finals, player, block, values[: end - low])
-                        known[lowest, best, low, low:end] = values[: end - low]
-        after = known
-    worth = np.empty((keys, seats))
-    for key in range(keys):
-        low, lowest, high, best = (key, 0, key, 0) if first < 0 else extremes(first, key)
-        worth[key] = after[lowest, best, low, high]
-    return worth
+def worth_of_follower(half: HalfValues, state: State, limit: int, seen: tuple[int, ...]) -> Floats:
+    """The values to all of a follower's finals."""
+    if is_open(half.rounds.followers[limit]):
+        return worth_of_open(half, state, limit, seen)
+    return (_worth_of_second if len(seen) == 1 else worth_of_late)(half.rounds, limit, seen, half.pays(state))
 
 
-def worth_of_late(rounds: Rounds, limit: int, seen: tuple[int, ...], pays: Floats) -> Floats:
-    """The values of the finals of one of the last three players of a round."""
-    follow, finals = len(pays) - len(seen) - 1, rounds.followers[limit]
-    extremes, shares = extremes_of(finals, np.array(seen, dtype=np.int64))
-    if follow == 0:
-        last: Floats = worth_of_last(finals.deals, pays, extremes, shares)
-        return last
-    worth_of = worth_of_second_last if follow == 1 else worth_of_third_last
-    worth: Floats = worth_of(rounds.tables, finals, pays, extremes, shares)
-    return worth
+def _worth_of_second(rounds: Rounds, limit: int, seen: tuple[int, ...], pays: Floats) -> Floats:
+    """The values of the second player's finals after a covered throw."""
+    tables, finals = rounds.tables, rounds.followers[limit]
+    after = after_each(finals, pays, *extremes_of(finals, np.array(seen)))
+    worth = np.zeros((len(finals.start) - 1, PLAYERS))
 
+    def solve(final: int) -> None:
+        worth[final] = worth_of_fourth_last(tables, finals, after, final, PLAYERS - 1)
 
-def worth_of_second(rounds: Rounds, limit: int, first: int, pays: Floats) -> Floats:
-    """The values of the second player's finals where no throw is covered; if all throw once, of that throw."""
-    finals = rounds.followers[limit]
-    worth = np.zeros((len(finals.start) - 1, pays.shape[3]))
-    worth[: len(finals.deals)] = worth_of_open_round(rounds.tables, finals, pays, first)
-    thrown = slice(finals.start[len(finals.deals)], finals.start[len(finals.deals) + 1])
-    worth[len(finals.deals)] = finals.chance[thrown] @ worth[finals.key[thrown]]
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        list(threads.map(solve, range(*offered(finals))))
     return worth
 
 
@@ -112,10 +78,8 @@ class CoveredThrows:
 
 def worth_of_beginner(half: HalfValues, covered: CoveredThrows, state: State) -> Floats:
     """The values of the beginner's finals to all."""
-    rounds, pays = half.rounds, half.pays(state)
+    rounds = half.rounds
     worth = np.zeros((len(rounds.beginner.start) - 1, PLAYERS))
-    for limit in range(1, MOST_THROWS):
-        ends, finals = rounds.ends_of_beginner(limit), rounds.followers[limit]
-        worth[ends] = worth_of_open_round(rounds.tables, finals, pays, -1)
+    fill_open_throws(half, state, worth)
     worth[rounds.ends_of_beginner(MOST_THROWS)] = covered.worth(state)
     return worth

@@ -174,19 +174,9 @@ class ManyPlayers:
         self._tables = tables if self._all == self.stones else {}
         self._stone_values = StoneValues(players, self.stones, stats or round_stats(options, players), self._tables)
 
-    def risks(self, middle: int, held: Stones) -> Floats:
-        """The chance of each seat to lose the half, from the beginner of the next round on."""
-        order = [seat for seat, stones in enumerate(held) if middle or stones]
-        worth = worth_of_beginner(self.rounds, by_outcome(self.pays(middle, held)))
-        weight = np.empty(len(worth))
-        value = decide(self.rounds.tables, self.rounds.beginner, 0, worth, weight)
-        risks = np.zeros(len(held))
-        risks[order] = value / value.sum()
-        return risks
-
-    def pays(self, middle: int, held: Stones) -> Floats:
+    def pays(self, state: State) -> Floats:
         """The chance of each player of the round to lose the half after it, for the kernels: S9 and S10."""
-        middle, held = self._scaled(middle, held)
+        middle, held = self._scaled(*state)
         order = [seat for seat, stones in enumerate(held) if middle or stones]
         players, known = len(order), dict[State, Floats]()
         pays = np.zeros((players, players, DEALS, players))
@@ -309,7 +299,7 @@ def _pace(options: Options, players: int) -> _Ends:
     ends = _ends(rounds, pays)
     for _ in range(_ITERATIONS):
         many = ManyPlayers(options, players, round_stats(options, players, ends))
-        ends = _ends(rounds, by_outcome(many.pays(options.stones, (0,) * players)))
+        ends = _ends(rounds, by_outcome(many.pays((options.stones, (0,) * players))))
     return ends
 
 

@@ -18,14 +18,17 @@ from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 import numpy as np
 
 from ...rules.errors import BadOptions
-from ...rules.schocken import Options
+from ...rules.schocken import MOST_THROWS, Options
 from .. import table_files
 from ..arrays import Floats
 from ..progress import Progress, silent
+from .closing import fill_open_throws, is_open, worth_of_late, worth_of_open
 from .few import HalfValues, State, Stones
+from .finals import decide
 from .five import PLAYERS as FIVE
-from .five import CoveredThrows, worth_of_late, worth_of_second
+from .five import CoveredThrows
 from .five import worth_of_beginner as worth_of_beginner_of_five
+from .five import worth_of_follower as worth_of_follower_of_five
 from .half import MOST_STONES as MOST_STONES_OF_TWO
 from .hands import hands_of
 from .many import ManyPlayers, by_outcome, worth_of_beginner, worth_of_follower
@@ -43,7 +46,10 @@ MOST_STONES: Final = 20
 """The most stones that are solved for three."""
 
 _MOST_CLOSING: Final = 8
-"""Of rounds of up to five the last three players are exact for given values after it, of larger ones the last two."""
+"""Rounds of up to so many players are exact for given values after it, but for those who decide before the last three
+players while throws are covered."""
+_CLOSING: Final = 2
+"""The last players whose values take long to compute are followed by so many."""
 
 _VERSION: Final = "schocken-circle/1"  # in the headers of the shipped tables
 _solving: Final = RLock()
@@ -152,8 +158,6 @@ class Errors(NamedTuple):
 
 
 EXACT: Final = Errors(0.0, 0.0)
-IN_ROUND: Final = Errors(0.0013, 0.0021)
-"""Of the chance to lose the half, if it is solved and only the round is approximated."""
 APPROXIMATE: Final = Errors(0.0038, 0.0020)
 """Of the chance to lose the half. 95 of 100 values are within 1.96 errors (`python -m benchmarks.schocken_five`)."""
 AS_HALF: Final = Errors(0.0001, 0.00004)
@@ -166,9 +170,7 @@ class Source(Protocol):
     def __hash__(self) -> int: ...
 
     @property
-    def exact(self) -> bool: ...
-
-    def errors(self, limit: int, seen: Seen, /) -> Errors: ...
+    def errors(self) -> Errors: ...
 
     def risks(self, middle: int, held: Stones) -> Floats: ...
 
@@ -178,13 +180,10 @@ class Source(Protocol):
 class Solved:
     """A half that is solved, for all seats, or for those alone that still take part in it."""
 
-    exact = True
+    errors = EXACT
 
     def __init__(self, half: HalfValues) -> None:
         self._solved_half = half
-
-    def errors(self, _limit: int, _seen: Seen, /) -> Errors:
-        return EXACT
 
     def risks(self, middle: int, held: Stones) -> Floats:
         seats = self._seats(held)
@@ -216,54 +215,44 @@ class SolvedFive(Solved):
         super().__init__(half)
         self._covered = covered
 
-    def errors(self, limit: int, seen: Seen, /) -> Errors:
-        return IN_ROUND if self._is_approximated(limit, seen) else EXACT
-
-    def _is_approximated(self, limit: int, seen: Seen) -> bool:
-        return len(seen) == 1 and limit > 1 and self._solved_half.rounds.followers[limit].hidden
-
     def _round(self, state: State, limit: int, seen: Seen) -> Floats:
-        half = self._solved_half
-        rounds, pays = half.rounds, half.pays(state)
-        if not seen:
-            return worth_of_beginner_of_five(half, self._covered, state)
-        if self._is_approximated(limit, seen):
-            return _early_worth(rounds, limit, seen, by_outcome(pays))
-        if len(seen) == 1:
-            return worth_of_second(rounds, limit, seen[0], pays)
-        return worth_of_late(rounds, limit, seen, pays)
+        if seen:
+            return worth_of_follower_of_five(self._solved_half, state, limit, seen)
+        return worth_of_beginner_of_five(self._solved_half, self._covered, state)
 
 
 class Approximate:
-    """The approximation; early in a round the decider's risk is kept, and the others' are scaled to sum to one."""
+    """The approximation; before the last players of a round the decider's risk is kept, and the others' are scaled."""
 
-    exact = False
+    errors = APPROXIMATE
 
     def __init__(self, many: ManyPlayers) -> None:
-        self._many = many
-
-    def errors(self, _limit: int, _seen: Seen, /) -> Errors:
-        return APPROXIMATE
+        self.many = many
 
     def risks(self, middle: int, held: Stones) -> Floats:
-        return self._many.risks(middle, held)
+        rounds, worth = self.many.rounds, self.worth(middle, held, MOST_THROWS, ())
+        risks: Floats = decide(rounds.tables, rounds.beginner, 0, worth, np.empty(len(worth)))
+        return risks
 
     def worth(self, middle: int, held: Stones, limit: int, seen: Seen) -> Floats:
-        pays = self._many.pays(middle, held)
-        worth = late_worth(self._many.rounds, limit, seen, pays)
-        if worth is None:
-            worth = _early_worth(self._many.rounds, limit, seen, by_outcome(pays))
+        worth = self._round((middle, held), limit, seen)
         by_seat = np.zeros((len(worth), len(held)))
         by_seat[:, [seat for seat, stones in enumerate(held) if middle or stones]] = worth
         return by_seat
 
-
-def late_worth(rounds: Rounds, limit: int, seen: Seen, pays: Floats) -> Floats | None:
-    """The values of the finals of one of the last players of a round; None if so many follow that it takes long."""
-    players, follow = len(pays), len(pays) - len(seen) - 1
-    if not seen or players > _MOST_CLOSING or follow > (2 if players <= FIVE else 1):
-        return None
-    return worth_of_late(rounds, limit, seen, pays)
+    def _round(self, state: State, limit: int, seen: Seen) -> Floats:
+        rounds, pays = self.many.rounds, self.many.pays(state)
+        follow = len(pays) - len(seen) - 1
+        if len(pays) > _MOST_CLOSING:
+            return _early_worth(rounds, limit, seen, by_outcome(pays))
+        if seen and is_open(rounds.followers[limit]):
+            return worth_of_open(self.many, state, limit, seen)
+        if seen and follow <= _CLOSING:
+            return worth_of_late(rounds, limit, seen, pays)
+        worth = _early_worth(rounds, limit, seen, by_outcome(pays))
+        if not seen:
+            fill_open_throws(self.many, state, worth)
+        return worth
 
 
 def _early_worth(rounds: Rounds, limit: int, seen: Seen, pays: Floats) -> Floats:
