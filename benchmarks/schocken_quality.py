@@ -3,13 +3,16 @@
 `python -m benchmarks.schocken_quality --values` compares its values of stones with solved halves. `--regret N --players
 3` lets it play N rounds and computes the regret of its moves by the exact solver (four players if their table is
 available). `--turns N --players P` compares N turns of the last player but three, after a covered throw of the
-beginner, with the exact best response, for the same values after the round. `--times N --players P` measures decisions.
+beginner, with the exact best response, for the same values after the round. `--seats N --players P` plays the first
+round of a half N times by the approximation, but for the last three players, who are exact. `--times N --players P`
+measures decisions.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from functools import lru_cache
 from random import Random
 from statistics import mean, stdev
 from typing import Final
@@ -22,11 +25,12 @@ from rich.table import Table
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
+from knobel.solve.arrays import Floats
 from knobel.solve.schocken.closing_kernel import after_each, extremes_of, worth_of_fourth_last
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import decide
 from knobel.solve.schocken.many import ManyPlayers
-from knobel.solve.schocken.sources import Approximate, known, source_of
+from knobel.solve.schocken.sources import APPROXIMATE, Approximate, known, source_of
 
 OPTIONS: Final = Options()
 
@@ -69,6 +73,36 @@ def turns(positions: int, players: int, seed: int) -> str:
     error = stdev(losses) / positions**0.5
     cost = f"a turn loses {mean(losses):.1e} ± {error:.0e}, at most {max(losses):.1e}"
     return f"{players} players: {cost}; values of its ends are off by {np.sqrt(np.mean(np.square(off))):.1e}"
+
+
+def seats(samples: int, players: int, seed: int) -> str:
+    """The chances of the seats of a fresh half; only what the players before the last three keep is sampled."""
+    random, source = Random(seed), source_of(OPTIONS, players, players, "half", "approximate")
+    assert isinstance(source, Approximate)
+    rounds = source.many.rounds
+    finals, keys, found = rounds.followers[MOST_THROWS], len(rounds.beginner.deals), list[Floats]()
+    fresh = OPTIONS.stones, (0,) * players
+    worth_after = lru_cache(maxsize=None)(lambda *seen: source.worth(*fresh, MOST_THROWS, seen))
+    worth = worth_after()
+    weight = np.empty(len(worth))
+    value = decide(rounds.tables, rounds.beginner, 0, worth, weight)
+    covered = weight[keys:]
+    for _ in track(range(samples), console=Console(stderr=True)):
+        [final] = random.choices(range(len(covered)), covered.tolist())
+        seen = (len(finals.deals) + final,)
+        while True:
+            after = worth_after(*seen)
+            chances = np.empty(len(after))
+            values = decide(rounds.tables, finals, len(seen), after, chances)
+            if len(seen) == players - 3:
+                break
+            [final] = random.choices(range(len(chances)), chances.tolist())
+            seen = (*seen, final)
+        found.append(values)
+    risks = weight[:keys] @ worth[:keys] + covered.sum() * np.mean(found, axis=0)
+    errors = covered.sum() * np.std(found, axis=0, ddof=1) / samples**0.5
+    shown = " ".join(f"{risk:.5f} ± {error:.5f}" for risk, error in zip(risks, errors, strict=True))
+    return f"{players} players: {shown}; approximated {' '.join(f'{risk:.5f}' for risk in value)}"
 
 
 def regret(rounds: int, players: int, seed: int) -> str:
@@ -116,7 +150,7 @@ def values() -> Table:
     for heading in ("players", "states", "mean", "largest"):
         table.add_column(heading, justify="right")
     for players in (3, 4):
-        half, many = known(OPTIONS, players, "half"), Approximate(ManyPlayers(OPTIONS, players))
+        half, many = known(OPTIONS, players, "half"), Approximate(ManyPlayers(OPTIONS, players), APPROXIMATE)
         if half is not None:
             states = [state for state in half.all_states() if state[0] or 0 not in state[1]][::5]
             off = [np.max(np.abs(many.risks(*state) - half.value(*state))) for state in states]
@@ -129,6 +163,7 @@ def main() -> None:
     parser.add_argument("--values", action="store_true")
     parser.add_argument("--regret", type=int, metavar="N")
     parser.add_argument("--turns", type=int, metavar="N")
+    parser.add_argument("--seats", type=int, metavar="N")
     parser.add_argument("--times", type=int, metavar="N", help="play N rounds and measure the decisions")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
@@ -139,6 +174,8 @@ def main() -> None:
         print(regret(asked.regret, asked.players, asked.seed))
     if asked.times:
         print(times(asked.times, asked.players, asked.seed))
+    if asked.seats:
+        print(seats(asked.seats, asked.players, asked.seed))
     if asked.turns:
         print(turns(asked.turns, asked.players, asked.seed))
 

@@ -14,7 +14,7 @@ from knobel.rules.errors import BadPosition
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
 from knobel.rules.schocken import GAME, Event, Hand, Options, Starter, State, start
 from knobel.solve.schocken.evaluation import position_risks
-from knobel.solve.schocken.sources import APPROXIMATE
+from knobel.solve.schocken.sources import APPROXIMATE, OF_THREE
 from knobel.solve.schocken.two import evaluate
 
 from ..solve.test_schocken_engine import positions
@@ -118,8 +118,9 @@ def test_many_players_are_estimated_with_a_stated_error() -> None:
     state = State(Options(), (0,) * 6, 13, hands, "decide", cups_up=False)
     values = judge.weigh(state)
     assert not values.exact
-    errors = position_risks(state, "game", "known").errors
-    assert 0.4 * APPROXIMATE.risk < errors.risk < 0.6 * APPROXIMATE.risk, "about half of the halves lost lose the game"
+    errors, half = position_risks(state, "game", "known").errors, position_risks(state, "half", "known").errors
+    assert half == APPROXIMATE, "the half of five is solved"
+    assert 0.4 * half.risk < errors.risk < 0.6 * half.risk, "about half of the halves lost lose the game"
     assert {worth.error for worth in values.moves} == {errors.risk}
     assert [worth.behind_error for worth in values.moves] == [0, *(errors.difference,) * (len(values.moves) - 1)]
     assert values.best.value == pytest.approx(judge.chances(state)[0], abs=CLOSE)
@@ -147,8 +148,8 @@ def test_errors_of_estimates_are_as_stated() -> None:
             each.risks[state.seat] - best.risks[state.seat] - exact[each.move] + exact[best.move] for each in guess[1:]
         ]
     assert len(off) > 100
-    assert np.sqrt(np.mean(np.square(off))) < APPROXIMATE.risk
-    assert np.sqrt(np.mean(np.square(behind))) < APPROXIMATE.difference
+    assert np.sqrt(np.mean(np.square(off))) < OF_THREE.risk
+    assert np.sqrt(np.mean(np.square(behind))) < OF_THREE.difference
 
 
 def test_positions_without_a_decision_are_refused() -> None:

@@ -20,7 +20,7 @@ from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.many import ManyPlayers, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.many_kernel import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.rounds import rounds_of
-from knobel.solve.schocken.sources import Approximate, known
+from knobel.solve.schocken.sources import APPROXIMATE, Approximate, known
 
 from .test_schocken_exact import HOUSES
 
@@ -85,7 +85,7 @@ def test_the_third_last_of_four_is_exact() -> None:
 
 def test_values_of_three_players_are_close_to_exact() -> None:
     """The table of three is shipped; the largest difference of all its states is in the documentation."""
-    half, many = known(Options(), 3, "half"), Approximate(ManyPlayers(Options(), 3))
+    half, many = known(Options(), 3, "half"), Approximate(ManyPlayers(Options(), 3), APPROXIMATE)
     assert half is not None
     for state in half.all_states()[::80]:
         assert many.risks(*state) == pytest.approx(half.value(*state), abs=0.03), state

@@ -158,8 +158,15 @@ class Errors(NamedTuple):
 
 
 EXACT: Final = Errors(0.0, 0.0)
-APPROXIMATE: Final = Errors(0.0038, 0.0020)
-"""Of the chance to lose the half. 95 of 100 values are within 1.96 errors (`python -m benchmarks.schocken_five`)."""
+APPROXIMATE: Final = Errors(0.0037, 0.0022)
+"""Of the chance to lose the half, if one player fewer is solved: 95 of 100 values are within 1.96 errors.
+
+These and the next two are fitted to decisions of three and five players (`python -m benchmarks.schocken_five`).
+"""
+OF_THREE: Final = Errors(0.0039, 0.0031)
+"""The same for three players without a table."""
+FEW_SOLVED: Final = Errors(0.0055, 0.0034)
+"""The same if two players fewer or more are not solved, either."""
 AS_HALF: Final = Errors(0.0001, 0.00004)
 """Of the chance to lose the game, if the first half is solved for its own sake; measured with four players."""
 
@@ -224,10 +231,9 @@ class SolvedFive(Solved):
 class Approximate:
     """The approximation; before the last players of a round the decider's risk is kept, and the others' are scaled."""
 
-    errors = APPROXIMATE
-
-    def __init__(self, many: ManyPlayers) -> None:
+    def __init__(self, many: ManyPlayers, errors: Errors) -> None:
         self.many = many
+        self.errors = errors
 
     def risks(self, middle: int, held: Stones) -> Floats:
         rounds, worth = self.many.rounds, self.worth(middle, held, MOST_THROWS, ())
@@ -311,4 +317,10 @@ def _approximate(options: Options, players: int, taking_part: int) -> Approximat
     fewer = range(2, min(taking_part, MOST_PLAYERS + 1)) if options.stones <= MOST_STONES_OF_TWO else range(0)
     found = {left: _solved_half(options, left, "half", "known", silent) for left in fewer}
     tables = {left: half for left, half in found.items() if half is not None}
-    return Approximate(ManyPlayers(options, players, tables=tables))
+    return Approximate(ManyPlayers(options, players, tables=tables), _errors(taking_part, max(tables, default=1)))
+
+
+def _errors(taking_part: int, solved_players: int) -> Errors:
+    if taking_part > solved_players + 1:
+        return FEW_SOLVED
+    return OF_THREE if taking_part == 3 else APPROXIMATE
