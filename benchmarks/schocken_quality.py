@@ -61,15 +61,14 @@ def turns(positions: int, players: int, seed: int) -> str:
             [final] = random.choices(range(len(weight)), weight.tolist())
             seen = (*seen, final if seen else rounds.faced(final)[1])
             weight = np.empty(len(finals.start) - 1)
-            guess = source.worth(middle, held, MOST_THROWS, seen)
-            decide(rounds.tables, finals, len(seen), guess, weight)
+            decide(rounds.tables, finals, len(seen), source.worth(middle, held, MOST_THROWS, seen), weight)
         after = after_each(finals, many.pays((middle, held)), *extremes_of(finals, np.array(seen)))
         exact = np.array(
             [worth_of_fourth_last(rounds.tables, finals, after, final, players - 1) for final in range(len(weight))]
         )
         best = decide(rounds.tables, finals, player, exact, np.empty(len(weight)))
         losses.append(float(weight @ exact[:, player] - best[player]))
-        off += (guess - exact)[:, player].tolist()
+        off += (source.worth(middle, held, MOST_THROWS, seen) - exact)[:, player].tolist()
     error = stdev(losses) / positions**0.5
     cost = f"a turn loses {mean(losses):.1e} ± {error:.0e}, at most {max(losses):.1e}"
     return f"{players} players: {cost}; values of its ends are off by {np.sqrt(np.mean(np.square(off))):.1e}"
@@ -89,7 +88,7 @@ def seats(samples: int, players: int, seed: int) -> str:
     covered = weight[keys:]
     for _ in track(range(samples), console=Console(stderr=True)):
         [final] = random.choices(range(len(covered)), covered.tolist())
-        seen = (len(finals.deals) + final,)
+        seen: tuple[int, ...] = (len(finals.deals) + final,)
         while True:
             after = worth_after(*seen)
             chances = np.empty(len(after))
