@@ -74,15 +74,14 @@ async def test_a_lost_turn_goes_to_casual_and_the_bot_is_asked_again(bot: str, l
 
 
 @pytest.mark.parametrize("bot", ["hangs", "hangs_with_a_child"])
-async def test_a_bot_that_hangs_is_replaced(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(third_party, "SECONDS", 0.05)
-    async with BotPool(1, third_party=[("mine", f"{BOTS}:{bot}")]) as pool:
+async def test_a_bot_that_hangs_is_replaced(bot: str) -> None:
+    async with BotPool(1, third_party=[("mine", f"{BOTS}:{bot}")], third_party_timeout=0.05) as pool:
         assert [(await ask(pool, "mine")).level for _ in range(2)] == ["casual", "casual"]
 
 
-async def test_a_bot_that_hangs_does_not_delay_other_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(third_party, "SECONDS", 600.0)
-    async with BotPool(1, third_party=[("mine", f"{BOTS}:hangs"), ("other", f"{BOTS}:first")]) as pool:
+async def test_a_bot_that_hangs_does_not_delay_other_tables() -> None:
+    bots = [("mine", f"{BOTS}:hangs"), ("other", f"{BOTS}:first")]
+    async with BotPool(1, third_party=bots, third_party_timeout=600.0) as pool:
         hanging = asyncio.create_task(ask(pool, "mine"))
         assert [(await ask(pool, level)).level for level in ("casual", "other")] == ["casual", "other"]
         assert not hanging.done()

@@ -141,7 +141,8 @@ async def _serve(
     endpoint = AdminEndpoint(local_address(admin), token) if admin is not None else None
     with Store(where, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
         memory, third_party = limits.worker_memory, map(split_bot, setup.options.third_party_bot)
-        async with BotPool(setup.options.bots, memory, third_party) as bots, CoachProcess(memory) as coach:
+        pool = BotPool(setup.options.bots, memory, third_party, limits.third_party_timeout)
+        async with pool as bots, CoachProcess(memory) as coach:
             secrets = TokenSource(key=keyed(store.dice_secret(), "device tokens"))
             key_pool, time = KeyPool(store.dice_secret()) if setup.fair else None, RealTime()
             services = Services(

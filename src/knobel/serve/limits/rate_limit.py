@@ -58,6 +58,8 @@ class Limits(Struct, frozen=True):
     """Seats and knocks of an address at one table by devices that got their cookie with the same request."""
     worker_memory: Bytes = 600_000_000
     """Bytes of the coach process, and of each bot process, above which it is replaced; 0 for any."""
+    third_party_timeout: Annotated[float, Meta(ge=1, le=60, extra={"is": "duration"})] = 5.0
+    """For a decision of a third-party bot, before `casual` moves in its place."""
     computations: Count = 60
     """Replays, records and positions that wait for the thread at the same time; the longest takes about 50 ms."""
     computations_of_address: Count = 24

@@ -14,6 +14,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from ...rules.game import State
+from ..limits.rate_limit import Limits
 from ..logs import log_event
 from .bot_process import FALLBACK_LEVEL, ChosenMove, Job, Prepare, Readiness, choose_move
 from .child_process import ChildProcess
@@ -38,14 +39,23 @@ class Bots(Protocol):
 class BotPool:
     """A pool of bot processes. One that dies, or ends with more than `memory` bytes, is replaced and gets its jobs.
 
-    Every bot of `third_party`, pairs of a name and an import path or entry point, has a process of its own.
+    Every bot of `third_party`, pairs of a name and an import path or entry point, has a process of its own, and so
+    many seconds for a decision.
     """
 
-    def __init__(self, size: int = 1, memory: int = 0, third_party: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        size: int = 1,
+        memory: int = 0,
+        third_party: Iterable[tuple[str, str]] = (),
+        third_party_timeout: float = Limits().third_party_timeout,
+    ) -> None:
         self._ids = count(1)
         self._prepared = deque[bytes](maxlen=_MAX_PREPARED)
         self._workers = [_Worker(self._prepared, memory) for _ in range(size)]
-        self._third_party = {name: ThirdPartyWorker(name, path, memory) for name, path in third_party}
+        self._third_party = {
+            name: ThirdPartyWorker(name, path, memory, third_party_timeout) for name, path in third_party
+        }
         self._tasks = list[asyncio.Task[None]]()
 
     async def __aenter__(self) -> BotPool:

@@ -22,9 +22,6 @@ from ..logs import log_event
 from .bot_process import FALLBACK_LEVEL, ChosenMove
 from .child_process import ChildProcess
 
-SECONDS: Final = 5.0
-"""Time limit for a decision."""
-
 _decoder: Final[msgspec.json.Decoder[FromBot]] = msgspec.json.Decoder(FromBot)
 
 
@@ -33,7 +30,7 @@ def allow(bots: Iterable[tuple[str, str]]) -> None:
     for name, path in bots:
         if name in BOTS:
             raise BadOptions(f"{name} is a bot of knobel: choose another name", key="error-third-party-own", name=name)
-        process = ThirdPartyProcess(path, SECONDS)
+        process = ThirdPartyProcess(path, IMPORT_SECONDS)
         try:
             THIRD_PARTY[name] = process.games()
         finally:
@@ -48,10 +45,14 @@ class _Job(Struct, frozen=True):
 
 
 class ThirdPartyWorker:
-    """The process of one bot. It gets one question at a time; `casual` moves in every turn that the bot loses."""
+    """The process of one bot. It gets one question at a time; `casual` moves in every turn that the bot loses.
 
-    def __init__(self, name: str, path: str, memory: int) -> None:
+    `timeout` is the time limit for a decision in seconds.
+    """
+
+    def __init__(self, name: str, path: str, memory: int, timeout: float) -> None:
         self._name = name
+        self._timeout = timeout
         self._jobs = deque[_Job]()
         self._ready = False
         self._asked = False
@@ -62,7 +63,7 @@ class ThirdPartyWorker:
             initial_lines=self._on_start,
             on_line=self._on_line,
             on_exit=self._on_exit,
-            arguments=[path, str(SECONDS), str(memory)],
+            arguments=[path, str(timeout), str(memory)],
         )
 
     def submit(self, number: int, game: str, view: State, done: Callable[[ChosenMove], None]) -> None:
@@ -75,7 +76,7 @@ class ThirdPartyWorker:
             self._asked = True
             question = Question(job.id, job.game, Raw(msgspec.json.encode(job.view)))
             self.child.write_line(msgspec.json.encode(question) + b"\n")
-            self._limit(SECONDS)
+            self._limit(self._timeout)
 
     def _limit(self, seconds: float | None) -> None:
         """End the process after so many seconds; None cancels that."""
