@@ -83,6 +83,7 @@ def test_rate_sets_the_limits_that_are_not_set_themselves() -> None:
             "[retention]\nlobby = 7",
             'retention.lobby in knobel.toml must be a duration such as "90s", "12h", "7d" or "off", not 7',
         ),
+        ('[retention]\nlobby = "0d"', "retention.lobby in knobel.toml must be a duration of at least 1h, not '0d'"),
         (
             '[quotas]\ntotal = "big"',
             'quotas.total in knobel.toml must be a size such as "512 MiB", "2 GB" or "off", not \'big\'',

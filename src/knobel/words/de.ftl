@@ -1196,7 +1196,7 @@ check-older = Die Daten haben die Version { $version }, die noch keine Prüfsumm
 check-found = { $count ->
     [one] 1 Fehler
    *[other] { $count } Fehler
-} gefunden. Die genannten Tische öffnet der Server nicht, alle anderen laufen weiter. Um sie zurückzubekommen, spiele eine Sicherung ein.
+} gefunden. Tische mit einem beschädigten Eintrag öffnet der Server nicht, alle anderen laufen weiter. Um sie zu reparieren, spiele eine Sicherung ein.
 check-progress = Prüfe: { $done } von { $tables } Tischen
 prepare-working = Solver, Coach und Bots werden kompiliert
 prepare-done = Solver, Coach und Bots sind kompiliert: Auch ihre ersten Antworten kommen jetzt schnell.

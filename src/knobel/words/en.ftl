@@ -1192,7 +1192,7 @@ check-older = The store has version { $version }, which has no checksums: only g
 check-found = { $count ->
     [one] 1 problem
    *[other] { $count } problems
-} found. The server refuses the tables named here; all others work. To get them back, restore a backup.
+} found. The server refuses tables with a damaged entry; all others work. To repair them, restore a backup.
 check-progress = Checking: { $done } of { $tables } tables
 prepare-working = Compiling solvers, coach and bots
 prepare-done = Solvers, coach and bots are compiled: their first answers now come as quickly as all others.

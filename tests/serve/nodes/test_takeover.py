@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from knobel.serve.live.hub import _GROUP_PAUSE
 from knobel.serve.live.ownership import Unreachable
 from knobel.serve.nodes.messages import decode_envelope
 from knobel.serve.transport import close_codes
-from knobel.store import Entry, Fenced
+from knobel.store import Entry, Fenced, StoreError
 from knobel.store.connection import Connection
 from knobel.store.leases import TTL, end_stalled
 from knobel.store.retention import expire_tables
@@ -247,6 +248,26 @@ async def test_a_node_without_membership_is_not_healthy(tmp_path: Path) -> None:
         node.time.skip(TTL)
         answer = await http.get("/healthz")
         assert (answer.status_code, answer.json()) == (503, {"ok": False, "why": "cluster"})
+
+
+async def test_a_store_that_is_away_is_logged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("knobel.serve.nodes.membership._RETRY", 0)
+    async with cluster(tmp_path) as made:
+        node, tries = made.nodes[0], 0
+
+        async def fail(_: Callable[[Connection], T]) -> T:
+            nonlocal tries
+            tries += 1
+            raise StoreError("the database cannot be reached")
+
+        with caplog.at_level(logging.ERROR, "knobel"):
+            monkeypatch.setattr(node.runner, "run", fail)
+            node.time.skip(TTL)
+            while tries < 5:
+                await asyncio.sleep(0.01)
+        assert caplog.messages.count("the cluster cannot be joined") == 1
 
 
 async def test_a_renewal_does_not_wait_for_the_end_of_stalled_connections(

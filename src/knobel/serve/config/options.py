@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 
-from ..limits.rate_limit import Bytes, Limits, RateLimit, Seconds
+from ..limits.rate_limit import Bytes, Limits, RateLimit
 
 Endpoint: TypeAlias = Annotated[str, Meta(extra={"is": "endpoint"})]
 """HOST:PORT."""
@@ -39,18 +39,21 @@ OFF: Final = "off"
 
 ENVIRONMENT: Final = "KNOBEL_"
 
+Age: TypeAlias = Annotated[float, Meta(ge=3600, extra={"is": "duration"})]
+"""At least an hour: a slip such as `0d` for `off` would delete every table that is not open."""
+
 
 class Retention(Struct, frozen=True):
     """Ages since the last use after which tables are deleted, and after which other rows are; None keeps them."""
 
-    lobby: Seconds | None = None
+    lobby: Age | None = None
     """Tables at which no game was started."""
-    playing: Seconds | None = None
+    playing: Age | None = None
     """Tables with an unfinished game."""
-    finished: Seconds | None = None
+    finished: Age | None = None
     """Tables whose last game is over, and closed tables."""
-    analyses: Seconds | None = None
-    audit: Seconds | None = None
+    analyses: Age | None = None
+    audit: Age | None = None
 
 
 class StorageQuotas(Struct, frozen=True):
@@ -80,7 +83,7 @@ class LogFile(Struct, frozen=True):
     file: Path | None = None
     size: Annotated[int, Meta(ge=1000, extra={"is": "size"})] = 10_000_000
     keep: Annotated[int, Meta(ge=1, le=1000)] = 5
-    age: Annotated[float, Meta(ge=3600, extra={"is": "duration"})] | None = None
+    age: Age | None = None
     """No line stays for longer."""
 
 

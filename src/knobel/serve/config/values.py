@@ -63,7 +63,7 @@ def parsed(kind: Any, value: object, name: str, folder: Path | None) -> object:
 
 
 def _named(name: str, value: object) -> dict[str, str]:
-    return {"option": name, "value": shown(value)}
+    return {"option": name, "value": shown(list(value) if isinstance(value, tuple) else value)}
 
 
 def _bool(value: object, name: str) -> bool:
@@ -104,7 +104,7 @@ def _measured(value: object, name: str, what: str, meta: Meta) -> float:
     named, key = _named(name, value), f"error-config-{what}"
     if high is not None:
         raise config_error(f"{key}-between", **named, low=written(low), high=written(high))
-    if low:
+    if low and number >= 0:
         raise config_error(f"{key}-from", **named, low=written(low))
     raise config_error(key, **named)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -88,7 +89,8 @@ class Membership:
         self.incarnation, self._renewed, self._member = incarnation, began, True
 
     async def _keep_renewing(self) -> None:
-        """Renew the membership every second, and begin a new one when it is over."""
+        """Renew the membership every second, and begin a new one when it is over. A failing store is logged once."""
+        reported: str | None = None
         while True:
             await asyncio.sleep(RENEWAL if self._member else _RETRY)
             began = self._time.now()
@@ -96,6 +98,7 @@ class Membership:
                 if not self._member:
                     await self._register()
                     log_event("a member of the cluster again", node=self._node)
+                    reported = None
                     continue
                 async with asyncio.timeout(max(0.0, self._renewed + TTL - began)):
                     while not await self.renew():
@@ -103,7 +106,9 @@ class Membership:
             except TimeoutError:
                 self.lose()
             except StoreError as error:
-                log_event("the cluster cannot be joined", error=error.sentence)
+                if error.sentence != reported:
+                    log_event("the cluster cannot be joined", logging.ERROR, error=error.sentence)
+                    reported = error.sentence
 
     async def renew(self) -> bool:
         """Renew the membership, or lose it if it has expired; False if the store does not answer."""
