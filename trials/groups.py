@@ -47,6 +47,10 @@ GROUPS: Final[Mapping[str, Group]] = {
         "routes by role": ("tests/serve/test_routes.py",),
         "headers, policy, cookies and tokens": ("tests/serve/test_headers.py",),
         "limits": ("tests/serve/test_rate_limits.py",),
+        "wrong codes": ("tests/serve/test_wrong_codes.py",),
+        "forwarded addresses": ("tests/serve/test_trusted_proxies.py",),
+        "tokens chosen by clients": ("tests/serve/test_device_tokens.py",),
+        "newcomers and guests who were turned away": ("tests/serve/test_door.py",),
         "slow and rude lines": (
             "tests/serve/test_http_limits.py",
             "tests/serve/test_graceful_close.py",
