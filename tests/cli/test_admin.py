@@ -79,3 +79,15 @@ def test_without_a_store_nothing_is_made(tmp_path: Path, capsys: pytest.CaptureF
     with pytest.raises(ValueError, match="there is no store"):
         _run(capsys, tmp_path, "list")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="users have no numbers")
+def test_a_user_without_a_name_is_audited_by_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store(tmp_path / "tables.db").close()
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 54321)
+    _run(capsys, tmp_path, "block", "198.51.100.0/24")
+    assert [row["who"] for row in _json(capsys, tmp_path, "log")] == ["54321"]

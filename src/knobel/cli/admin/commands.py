@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -202,12 +203,10 @@ def log(as_json: bool, limit: int) -> None:
 
 def _ask(wanted: Command) -> Any:
     """The answer of the running server, or of the store if no server uses it."""
-    from getpass import getuser
-
     from ...serve.admin.commands import Request, plan
     from ...serve.instance import running_admin, store_file
 
-    request = Request(getuser(), wanted)
+    request = Request(_user(), wanted)
     options = click.get_current_context().meta
     named: str | None = options["knobel.admin.store"]
     path = store_file(options["knobel.admin.data"] or data_folder(), named)
@@ -220,6 +219,16 @@ def _ask(wanted: Command) -> Any:
         raise usage_error("error-no-store", folder=str(path.parent))
     with Store(where) as store:
         return store.write(plan(store, request, round(time.time() * 1000))).result().answer
+
+
+def _user() -> str:
+    """The user of the operating system; its number if it has no name, as in a container with any `--user`."""
+    from getpass import getuser
+
+    try:
+        return getuser()
+    except (KeyError, OSError):
+        return str(os.getuid())
 
 
 def _post(address: str, token: str, request: Any) -> Any:
