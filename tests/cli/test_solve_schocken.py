@@ -91,6 +91,12 @@ def test_many_players_are_approximated() -> None:
     assert "Eine Näherung" in ask("--players", "6", "--stones", "1,1,1,0,0,0", "--middle", "2", language="de")
 
 
+def test_the_half_of_five_is_called_exact() -> None:
+    said = " ".join(ask("--players", "5").split())
+    assert "The half is exact. The game is an approximation" in said
+    assert "not solved exactly" not in said
+
+
 def test_to_read() -> None:
     english, german = ask(), ask("--stones", "3,4", "--middle", "1", language="de")
     assert "2 players, 13 stones in the middle" in english

@@ -995,6 +995,7 @@ solve-schocken-half = Verliert die Hälfte
 solve-schocken-game = Verliert das Spiel
 solve-schocken-growing = die Hälfte wird gelöst
 solve-schocken-approximate = Eine Näherung: Für so viele Spieler sind diese Regeln nicht exakt gelöst. In 95 von 100 Fällen weicht die Chance um höchstens { NUMBER($error, maximumFractionDigits: 2) } % ab.
+solve-schocken-approximate-game = Die Hälfte ist exakt, das Spiel ist eine Näherung, weil seine erste Hälfte nicht für das Spiel gelöst ist: In 95 von 100 Fällen weicht die Chance um höchstens { NUMBER($error, maximumFractionDigits: 2) } % ab.
 solve-rounded-1 = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 solve-rounded-2 = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 

@@ -991,6 +991,7 @@ solve-schocken-half = Loses the half
 solve-schocken-game = Loses the game
 solve-schocken-growing = solving the half
 solve-schocken-approximate = An approximation: so many players under these rules are not solved exactly. In 95 of 100 cases the chance is within ± { NUMBER($error, maximumFractionDigits: 2) } %.
+solve-schocken-approximate-game = The half is exact. The game is an approximation, because its first half is not solved for the game: in 95 of 100 cases the chance is within ± { NUMBER($error, maximumFractionDigits: 2) } %.
 solve-rounded-1 = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 solve-rounded-2 = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 

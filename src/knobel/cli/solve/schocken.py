@@ -92,7 +92,8 @@ def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool)
         risks.add_row(say("solve-schocken-place", place=place), str(count), *percents)
     show(risks)
     if any(errors):
-        show(say("solve-schocken-approximate", error=100 * _Z95 * max(errors)))
+        which = "approximate" if all(errors) else "approximate-game"  # the half of five is exact, their game is not
+        show(say(f"solve-schocken-{which}", error=100 * _Z95 * max(errors)))
 
 
 # The solvers are imported where they are used: they bring numba, and other commands should not wait for that.
