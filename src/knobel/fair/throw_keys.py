@@ -6,8 +6,9 @@ A game publishes the root before its first throw. A revealed key is proven by it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import pbkdf2_hmac, sha256
+from struct import Struct
 from typing import Final, TypeAlias
 
 from .hashing import SIZE, Mac, before, number, packed
@@ -21,6 +22,8 @@ BRANCHES: Final = 64
 _LEAVES: Final = THROWS // BRANCHES
 _LEAF, _KEY = before("leaf", 8, SIZE)
 _LEFT, _RIGHT = before("node", SIZE, SIZE)
+_BRANCH: Final = Struct(f"{SIZE}s" * _LEAVES)
+"""The hashes of the leaves of a subtree, or the keys of its throws, in one byte string."""
 
 MerklePath: TypeAlias = tuple[bytes, ...]
 """Merkle path: the sibling hashes from a leaf up to the root."""
@@ -80,7 +83,7 @@ class ThrowKeys:
             above = b"".join(_siblings(_tree(_hashes(self.tops)), branch))
             throws = range(throw - leaf, throw - leaf + _LEAVES)
             keys = self._mac.each([self._before + number(each) for each in throws])
-            self._branch = branch, b"".join(keys), _tree(_leaves(throws[0], keys)), above
+            self._branch = branch, b"".join(keys), _tree(_leaves(branch, keys)), above
         _, _, subtree, above = self._branch
         return b"".join(_siblings(subtree, leaf)) + above
 
@@ -92,9 +95,8 @@ def _check(throw: int) -> None:
 
 def subtree_roots(secret: bytes, game: bytes) -> Iterator[bytes]:
     """The roots of the subtrees, one after the other, so that a tree can be computed in small pieces."""
-    keys = _hashes(_all_keys(secret, game))
-    for first in range(0, THROWS, _LEAVES):
-        yield _root(_leaves(first, keys[first : first + _LEAVES]))
+    for branch, keys in enumerate(_BRANCH.iter_unpack(_all_keys(secret, game))):
+        yield _root(_leaves(branch, keys))
 
 
 def _all_keys(secret: bytes, game: bytes) -> bytes:
@@ -112,9 +114,16 @@ def _hashes(joined: bytes) -> list[bytes]:
     return [joined[at : at + SIZE] for at in range(0, len(joined), SIZE)]
 
 
-def _leaves(first: int, keys: Sequence[bytes]) -> list[bytes]:
-    """The leaves of consecutive throws from number `first` on: `_leaf` of each, without a call."""
-    return [sha256(_LEAF + throw.to_bytes(8, "big") + _KEY + key).digest() for throw, key in enumerate(keys, first)]
+def _leaves(branch: int, keys: Sequence[bytes]) -> list[bytes]:
+    """The leaves of a subtree: `_leaf` of each of its throws, without a call."""
+    return [sha256(start + key).digest() for start, key in zip(_before_keys(branch), keys, strict=True)]
+
+
+@cache
+def _before_keys(branch: int) -> tuple[bytes, ...]:
+    """The bytes before the key in each leaf of a subtree: the same in all games, 6 KB for each of the 64 subtrees."""
+    first = branch * _LEAVES
+    return tuple([_LEAF + number(throw) + _KEY for throw in range(first, first + _LEAVES)])
 
 
 def _levels(hashes: list[bytes]) -> Iterator[list[bytes]]:

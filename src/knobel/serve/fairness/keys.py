@@ -18,14 +18,23 @@ from ...table.fairness import Fairness
 from ..messages import Proof
 from ..timers import Time
 
-_PREPARED_GAMES: Final = 64
+_PREPARED_GAMES: Final = 256
 """Games whose keys are prepared. Without any left, starting a game blocks the loop until its tree is built."""
+
+_RESERVE: Final = 16
+"""Prepared games below which a busy loop does not wait with the next tree."""
 
 _BRANCHES_AT_ONCE: Final = 8
 """Subtrees that are built per timer, in less than a millisecond."""
 
 _PAUSE: Final = 0.005
 """Seconds between two timers."""
+
+_LATE: Final = 0.003
+"""Seconds after which a timer that fires late shows that the loop is busy."""
+
+_BUSY_PAUSE: Final = 0.25
+"""Seconds between two timers while the loop is busy: trees are work for idle times."""
 
 
 class KeyPool:
@@ -36,6 +45,7 @@ class KeyPool:
         self._draw = draw
         self._ready = deque[KeyCommitment]()
         self._building: _Building | None = None
+        self._fires = 0.0
         self._time: Time | None = None
 
     def commit(self) -> KeyCommitment:
@@ -65,16 +75,26 @@ class KeyPool:
         game = self._draw(SIZE)
         secret = self._secret(game.hex(), 0)
         self._building = _Building(game, secret, subtree_roots(secret, game), [])
-        time.later(_PAUSE, partial(self._build, time))
+        self._build_after(_PAUSE, time)
+
+    def _build_after(self, pause: float, time: Time) -> None:
+        self._fires = time.now() + pause
+        time.later(pause, partial(self._build, time))
 
     def _build(self, time: Time) -> None:
-        """Build some branches. A method, since a closure that schedules itself would be a reference cycle."""
+        """Build some branches, or wait while the loop is busy.
+
+        A method, since a closure that schedules itself would be a reference cycle.
+        """
         building = self._building
         assert building is not None
+        if time.now() - self._fires > _LATE and len(self._ready) >= _RESERVE:
+            self._build_after(_BUSY_PAUSE, time)
+            return
         branches = list(islice(building.coming, _BRANCHES_AT_ONCE))
         if branches:
             building.tops += branches
-            time.later(_PAUSE, partial(self._build, time))
+            self._build_after(_PAUSE, time)
             return
         game = building.game
         self._ready.append(_deal(game.hex(), ThrowKeys(building.secret, game, b"".join(building.tops))))
