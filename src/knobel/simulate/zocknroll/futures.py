@@ -112,11 +112,12 @@ def find_ends(some: Futures, marks: Bytes, starter: int, ends: Bytes) -> None:
             seat = (starter + place) % players
             for row in range(rows):
                 missing = max(END - int(marks[seat, row]), 1)
-                _sooner(ends[block], some.comes[block, place * rows + row, missing - 1])
+                sooner(ends[block], some.comes[block, place * rows + row, missing - 1])
 
 
 @compiled
-def _sooner(ends: Bytes, comes: Bytes) -> None:
+def sooner(ends: Bytes, comes: Bytes) -> None:
+    """The minimum of both, lane by lane."""
     for lane in range(LANES):
         if comes[lane] < ends[lane]:
             ends[lane] = comes[lane]
@@ -157,7 +158,7 @@ def apply_futures(
         have[place] = rank(marks[seat], worth)
         for row in range(rows):
             if marks[seat, row] != tableaus.marks[seat, row]:
-                _sooner(ends, some.comes[block, place * rows + row, END - 1 - marks[seat, row]])
+                sooner(ends, some.comes[block, place * rows + row, END - 1 - marks[seat, row]])
     shares[:] = 0
     for lane in range(LANES):
         gained, best, winner, winners = ranks[lane, ends[lane]], -1, 0, 0

@@ -40,6 +40,8 @@ class Stakes(NamedTuple):
 _FIRST, _SECOND, _SHOWS = range(3)
 """How a turn ends for a player: dropped in round 1 or 2, or in round 3."""
 
+_FAIR, _SOLE = range(2)
+
 
 class _End(NamedTuple):
     """An end of the tree, by player: how it ended, and at which node of round 2; `reach` of all its cups together.
@@ -71,6 +73,11 @@ class _Second(NamedTuple):
     """The counterfactual values of each player and cup."""
     jorg_fair: Floats
     jorg_sole: Floats
+    alone: Floats
+    """`[player, _FAIR or _SOLE, place]`: the chances beside that player's hand at the present end."""
+    beside: Floats
+    better: Floats
+    equal: Floats
 
 
 @compiled
@@ -149,6 +156,10 @@ def _make_second(players: int, places: int, cups: int) -> _Second:
         np.empty((2 * nodes, players, cups)),
         np.ones(places),
         np.ones(places),
+        np.empty((players, 2, places)),
+        np.empty((2, places)),
+        np.empty(places),
+        np.empty(places),
     )
 
 
@@ -213,6 +224,9 @@ def _reach_end(leaf: int, members: Integers, second: _Second, end: _End) -> int:
 def _pay(stakes: Stakes, fourth: int, end: _End, second: _Second, value: Floats) -> None:
     """The counterfactual values at an end: of each player and cup, times the reach of all others."""
     players = len(end.reach)
+    for by in range(players):
+        if end.kind[by] == _SHOWS:
+            _beside(by, by, end, second, second.alone[by])
     for to in range(players):
         constant, others, absent = 0.0, 1.0, 1.0
         for by in range(players):
@@ -234,31 +248,33 @@ def _pay(stakes: Stakes, fourth: int, end: _End, second: _Second, value: Floats)
             continue
         for by in range(players):
             if end.kind[by] == _SHOWS and absent > 0:
-                constant += absent * _shown_by(by, to, end, second)
+                constant += absent * _shown_by(second.alone[by], end.node[by], to, second)
         own = stakes.first[to, to] if end.kind[to] == _FIRST else stakes.second[fourth, to, to]
         for cup in range(len(own)):
             value[to, cup] = constant + others * own[cup]
 
 
 @compiled
-def _shown_by(by: int, to: int, end: _End, second: _Second) -> float:
-    """What a player brings in round 3 to one who has dropped."""
-    won, tied, total = second.won[end.node[by], to], second.tied[end.node[by], to], 0.0
+def _shown_by(beside: Floats, node: int, to: int, second: _Second) -> float:
+    """What the player who stays at a node brings in round 3 to one who has dropped."""
+    won, tied, total = second.won[node, to], second.tied[node, to], 0.0
     for place in range(len(won)):
-        fair, sole = _beside(place, by, by, end, second)
-        total += won[place] * sole + tied[place] * (fair - sole)
+        total += won[place] * beside[_SOLE, place] + tied[place] * (beside[_FAIR, place] - beside[_SOLE, place])
     return total
 
 
 @compiled
-def _beside(place: int, one: int, other: int, end: _End, second: _Second) -> tuple[float, float]:
-    """The chances that no hand but those of two players is better, and that all are worse."""
-    fair, sole = second.jorg_fair[place], second.jorg_sole[place]
+def _beside(one: int, other: int, end: _End, second: _Second, chances: Floats) -> None:
+    """For each place the chances that no hand but those of two players is better, and that all are worse."""
+    fair, sole = chances[_FAIR], chances[_SOLE]
+    fair[:] = second.jorg_fair
+    sole[:] = second.jorg_sole
     for third in range(len(end.kind)):
         if third != one and third != other and end.kind[third] == _SHOWS:
-            fair *= second.fair[end.node[third], place]
-            sole *= second.sole[end.node[third], place]
-    return fair, sole
+            fair_third, sole_third = second.fair[end.node[third]], second.sole[end.node[third]]
+            for place in range(len(fair)):
+                fair[place] *= fair_third[place]
+                sole[place] *= sole_third[place]
 
 
 @compiled
@@ -267,27 +283,29 @@ def _show(stakes: Stakes, fourth: int, to: int, absent: float, end: _End, second
 
     With an own hand of some rank, others win with better hands only, and share with equal ones.
     """
-    own_sole, own_tie = stakes.sole[fourth, to, to], stakes.tie[fourth, to, to]
-    at_place = np.empty((3, stakes.rows))
+    own_sole, own_tie, beside = stakes.sole[fourth, to, to], stakes.tie[fourth, to, to], second.beside
+    fair, sole, better, equal = beside[_FAIR], beside[_SOLE], second.better, second.equal
+    better[:] = 0
+    equal[:] = 0
+    for by in range(len(end.kind)):
+        if by == to or end.kind[by] != _SHOWS:
+            continue
+        _beside(by, to, end, second, beside)
+        won, tied = second.won[end.node[by], to], second.tied[end.node[by], to]
+        for place in range(len(won)):
+            better[place] += won[place] * sole[place] + tied[place] * (fair[place] - sole[place])
+            equal[place] += tied[place] * fair[place]
+    fair, sole = second.alone[to, _FAIR], second.alone[to, _SOLE]
     for fifth in range(6):
-        better = 0.0
-        for row in range(stakes.rows):
-            place, equal, more = fifth * stakes.rows + row, 0.0, 0.0
-            for by in range(len(end.kind)):
-                if by == to or end.kind[by] != _SHOWS:
-                    continue
-                fair, sole = _beside(place, by, to, end, second)
-                won, tied = second.won[end.node[by], to, place], second.tied[end.node[by], to, place]
-                more += won * sole + tied * (fair - sole)
-                equal += tied * fair
-            at_place[0, row] = better + equal
-            at_place[1, row], at_place[2, row] = _beside(place, to, to, end, second)
-            better += more
+        before = 0.0
+        for place in range(fifth * stakes.rows, (fifth + 1) * stakes.rows):
+            more = better[place]
+            equal[place] += before
+            before += more
         for cup in range(len(value)):
-            row = stakes.place[fourth, fifth, cup] - fifth * stakes.rows
-            fair, sole = at_place[1, row], at_place[2, row]
-            own = own_sole[fifth, cup] * sole + own_tie[fifth, cup] * (fair - sole)
-            value[cup] += absent * (at_place[0, row] + own)
+            place = stakes.place[fourth, fifth, cup]
+            own = own_sole[fifth, cup] * sole[place] + own_tie[fifth, cup] * (fair[place] - sole[place])
+            value[cup] += absent * (equal[place] + own)
 
 
 @compiled
