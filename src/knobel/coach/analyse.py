@@ -181,14 +181,18 @@ def _turning(session: Session, swing: _Swing, exact: bool) -> Turning:
 
 
 def _swings(session: Session, moment: Moment, after: Chances) -> Iterator[_Swing]:
-    """The largest effect of luck on a seat, and the cost of the decision, if it was one."""
+    """The largest effect of luck on a seat, and the cost of the decision, if it was one.
+
+    A decision that revealed nothing is no luck: its `luck` is a difference between two estimates.
+    """
     mover = getattr(session.events[moment.event], "seat", None)
 
     def struck(seat: int) -> tuple[float, bool]:
         return round(abs(moment.luck[seat]), 9), seat == mover  # of equals, the seat that threw
 
-    seat = max(range(len(after)), key=struck)
-    yield _Swing(moment, seat, after[seat] - moment.luck[seat], after[seat], decided=False)
+    if moment.verdict is None or not _foreseen(session, moment.event):
+        seat = max(range(len(after)), key=struck)
+        yield _Swing(moment, seat, after[seat] - moment.luck[seat], after[seat], decided=False)
     if moment.verdict is not None:
         seat, loss = moment.verdict.seat, moment.verdict.loss
         yield _Swing(moment, seat, moment.chances[seat], moment.chances[seat] - loss, decided=True)

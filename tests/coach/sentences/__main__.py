@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from time import process_time
 from typing import get_args
@@ -18,26 +19,31 @@ SHOWN = 3
 def main() -> int:
     read = argparse.ArgumentParser(description=__doc__)
     read.add_argument("--games", type=int, default=300)
+    read.add_argument("--first", type=int, default=0, help="the number of the first game")
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--only", choices=tuple(TABLES), action="append")
     read.add_argument("--precision", choices=("quick", "default"), default="quick")
     asked = read.parse_args()
-    return sum([_check(game, asked.games, asked.seed, asked.precision) for game in asked.only or TABLES]) > 0
+    numbers = range(asked.first, asked.first + asked.games)
+    return sum([_check(game, numbers, asked.seed, asked.precision) for game in asked.only or TABLES]) > 0
 
 
-def _check(game: str, count: int, seed: int, precision: str) -> int:
+def _check(game: str, numbers: range, seed: int, precision: str) -> int:
     """Print a table of one game: for each kind of sentence how many there were, and how many are wrong in what."""
     began, told, wrong = process_time(), Counter[str](), Counter[str]()
     kinds, found = Counter[tuple[str, str]](), dict[tuple[str, str], list[Fault]]()
-    for played in games(game, count, seed, precision):  # type: ignore[arg-type]
+    for number, played in zip(numbers, games(game, numbers, seed, precision), strict=True):  # type: ignore[arg-type]
         for key, faults in faults_of(played):
             told[key] += 1
             wrong[key] += bool(faults)
             kinds.update({(key, fault.kind) for fault in faults})
             for fault in faults:
                 found.setdefault((key, fault.kind), []).append(fault)
+                print(f"{game} {number}: {key} {fault.kind}: {fault.what}\n    {fault.text}", file=sys.stderr)
+        passed = f"{process_time() - began:.0f} s of CPU, {told.total()} told, {wrong.total()} wrong"
+        print(f"{game} {number}: {passed}", file=sys.stderr, flush=True)
     columns = get_args(Kind)
-    print(f"{game}: {count} games, seed {seed}, {process_time() - began:.0f} s of CPU\n")
+    print(f"{game}: {len(numbers)} games from {numbers[0]} on, seed {seed}, {process_time() - began:.0f} s of CPU\n")
     print("| sentence | told | wrong | " + " | ".join(columns) + " |")
     print("|---|--:|--:|" + "--:|" * len(columns))
     for key in [*sorted(told), "sum"]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
@@ -11,9 +10,10 @@ from typing import Final, Literal, TypeAlias
 from msgspec import UNSET, Struct
 
 from knobel.coach.values import MoveValue, Values
-from knobel.rules import schocken, zock
+from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.game import Event, State
 from knobel.telling.phrase import Phrase, Said, render
+from knobel.telling.terms import row_name
 from knobel.words import words
 
 Kind: TypeAlias = Literal["number", "word", "equal", "argument", "plan", "error", "best", "rule"]
@@ -44,11 +44,26 @@ class Case(Struct, frozen=True):
         return self.values.best
 
 
+class Contrast(Struct, frozen=True):
+    """A greater and a smaller figure of a sentence; `told` is the smaller one as it is told."""
+
+    more: Fraction | float
+    less: Fraction | float
+    told: str
+
+
 class Expected(Struct, frozen=True):
-    """The numbers of a sentence as they are told, and what has to hold."""
+    """The numbers of a sentence in their order, what has to hold, and the moves that it names, in their order.
+
+    `german` are the numbers of the German text if they have another order. Without a contrast there is nothing of which
+    *only*, *never* or *always* may be said.
+    """
 
     numbers: tuple[str, ...]
     holds: tuple[Holds, ...] = ()
+    contrast: Contrast | None = None
+    moves: tuple[Event, ...] = ()
+    german: tuple[str, ...] | None = None
 
 
 LEAST_ONLY: Final = 0.9
@@ -60,9 +75,9 @@ _ONE: Final = (
     re.compile(r"\bone (?=throw|game|point|sure)"),
     re.compile(r"\b[Ee]in(?:e[nm])? (?=Wurf|Spiel|Punkt|sicheren)"),
 )
-_ONLY: Final = re.compile(r"\b(?:only|nur)\b")
-_NEVER: Final = re.compile(r"\b(?:never|nie)\b")
-_ALWAYS: Final = re.compile(r"\b(?:always|immer)\b")
+_ONLY: Final = re.compile(r"\b(?:only|just|merely|nur|bloß)\b", re.IGNORECASE)
+_NEVER: Final = re.compile(r"\b(?:never|nie|niemals)\b", re.IGNORECASE)
+_ALWAYS: Final = re.compile(r"\b(?:always|immer(?! noch))\b", re.IGNORECASE)
 
 
 def percent(chance: Fraction | float) -> str:
@@ -82,49 +97,89 @@ def texts(said: Said) -> tuple[str, str]:
     return render(words("en"), said), render(words("de"), said)
 
 
-def numbers(text: str) -> Counter[str]:
-    """All numbers of a text except those of rules; *one throw* counts as 1.
+def numbers(text: str) -> tuple[str, ...]:
+    """All numbers of a text in their order, except those of rules; *one throw* counts as 1.
 
-    >>> sorted(numbers("With 1 2 open you can use 94 % of all throws (K4), on average 1,5 more than one throw"))
-    ['1', '1.5', '2', '94 %']
+    >>> numbers("With 1 2 open you can use 94 % of all throws (K4), on average 1,5 more than one throw")
+    ('1', '2', '94 %', '1.5', '1')
     """
     bare = _RULE.sub("", text)
     for one in _ONE:
         bare = one.sub("1 ", bare)
-    return Counter(number.replace(",", ".") for number in _NUMBER.findall(bare))
+    return tuple(number.replace(",", ".") for number in _NUMBER.findall(bare))
 
 
 def faults(said: Said, expected: Expected) -> Iterator[Fault]:
     """The faults of a sentence in both languages."""
     key = "" if isinstance(said, str) else said.key
-    wanted = Counter(expected.numbers)
-    for text in texts(said):
+    english, german = texts(said)
+    other = expected.numbers if expected.german is None else expected.german
+    for nth, (text, wanted) in enumerate(((english, expected.numbers), (german, other))):
         if (found := numbers(text)) != wanted:
-            yield Fault(
-                "number", key, f"{sorted((wanted - found).elements())} was told as {_list(found - wanted)}", text
-            )
-    english, _ = texts(said)
+            yield Fault("number", key, f"{list(wanted)} was told as {list(found)}", text)
+        for true, kind, what in (*_words(text, expected.contrast), *_named(text, nth, expected.moves)):
+            if not true:
+                yield Fault(kind, key, what, text)
     for true, kind, what in expected.holds:
         if not true:
             yield Fault(kind, key, what, english)
 
 
-def _list(found: Counter[str]) -> list[str]:
-    return sorted(found.elements())
+def _words(text: str, contrast: Contrast | None) -> Iterator[Holds]:
+    """*Only*, *never* and *always* are justified, and *only* stands before the smaller figure."""
+    more, less = (0.0, 1.0) if contrast is None else (contrast.more, contrast.less)
+    for only in _ONLY.finditer(text):
+        yield less <= LEAST_ONLY * more, "word", f"only {float(less):.3f} of {float(more):.3f}"
+        told = numbers(text[only.end() :])[:1]
+        yield contrast is None or told == (contrast.told,), "word", f"only of {told}"
+    yield not _NEVER.search(text) or less == 0, "word", f"never, but {float(less):.4f}"
+    yield not _ALWAYS.search(text) or more == 1, "word", f"always, but {float(more):.4f}"
 
 
-def contrast(said: Said, more: Fraction | float, less: Fraction | float) -> Iterator[Holds]:
-    """A greater and a smaller chance: they look different, and *only*, *never* and *always* are justified."""
-    for text in texts(said):
-        yield more > less, "argument", f"{float(more):.4f} is not more than {float(less):.4f}"
-        yield percent(more) != percent(less), "equal", f"{percent(more)} twice"
-        yield (
-            not _ONLY.search(text) or less <= LEAST_ONLY * more,
-            "word",
-            f"only {float(less):.3f} of {float(more):.3f}",
-        )
-        yield not _NEVER.search(text) or less == 0, "word", f"never, but {float(less):.4f}"
-        yield not _ALWAYS.search(text) or more == 1, "word", f"always, but {float(more):.4f}"
+def contrast(more: Fraction | float, less: Fraction | float) -> Contrast:
+    return Contrast(more, less, percent(less))
+
+
+def greater(more: Fraction | float, less: Fraction | float) -> tuple[Holds, ...]:
+    """A chance is greater than another one, and looks so."""
+    return (
+        (more > less, "argument", f"{float(more):.4f} is not more than {float(less):.4f}"),
+        (percent(more) != percent(less), "equal", f"{percent(more)} twice"),
+    )
+
+
+def _named(text: str, language: int, moves: Sequence[Event]) -> Iterator[Holds]:
+    """The moves are named in this order."""
+    place, lower = 0, text.lower()
+    for move in moves:
+        word = _word(move)[language]
+        place = lower.find(word, place) + 1
+        if place == 0:
+            yield False, "argument", f"{word!r} is missing, or a move stands in the place of another one"
+            return
+
+
+def _word(move: Event) -> tuple[str, str]:
+    """A word of the name of a move in English and German; its dice and fields are among the numbers."""
+    match move:
+        case zock.Cover() | zock.Pass():
+            return "covering", "abdecken"
+        case schocken.Throw(keep=keep, flip=flip):
+            if flip is not UNSET:
+                return "turning", "drehen"
+            return ("keeping", "herauslegen") if keep else ("all three", "alle drei")
+        case zocknroll.Drop(row=None):
+            return "dropping with nothing", "aussteigen ohne zeile"
+        case zocknroll.Drop(row=str(row)) | zocknroll.Mark(row=row):
+            english, german = texts(row_name(row))
+            return f"“{english}”".lower(), f"„{german}“".lower()
+    return {
+        "accept": ("accepting", "annehmen"),
+        "object": ("objecting", "einspruch"),
+        "stand": ("standing", "stehen lassen"),
+        "stay": ("staying", "weiterzocken"),
+        "throw": ("throwing", "werfen"),
+    }[str(type(move).__struct_config__.tag)]
 
 
 def costs(case: Case, said: Phrase) -> Expected:
@@ -137,12 +192,13 @@ def costs(case: Case, said: Phrase) -> Expected:
     best = "best" in english or "am besten" in german
     estimated = (tenth(max(1.96 * error, 0.1)),) if "±" in english else ()
     return Expected(
-        (*of_move(case.made.move), *of_move(case.best.move), tenth(loss), *estimated),
+        (*of_move(case.made.move), tenth(loss), *estimated, *of_move(case.best.move)),
         (
             (loss >= 0.05, "equal", f"costs {loss}"),
             (error == 0 or "±" in english, "error", f"an error of {error:.3f} is not told"),
             (not best or clearly or not error, "best", "another move may be as good"),
         ),
+        moves=(case.made.move, case.best.move),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import cycle, islice
 from typing import Any, Final
 
 from msgspec import Struct
@@ -105,10 +104,11 @@ class Game(Struct, frozen=True):
     cases: tuple[Case, ...]
 
 
-def games(game: str, count: int, seed: int, precision: Precision = "default") -> Iterator[Game]:
-    """Games at all tables in turn, by random and by casual players in turn."""
-    for number, table in enumerate(islice(cycle(TABLES[game]), count)):
-        yield play(game, table, LEVELS[number // len(TABLES[game]) % len(LEVELS)], seed + number, precision)
+def games(game: str, numbers: range, seed: int, precision: Precision = "default") -> Iterator[Game]:
+    """The games of these numbers: at all tables in turn, by random and by casual players in turn."""
+    for number in numbers:
+        turn, place = divmod(number, len(TABLES[game]))
+        yield play(game, TABLES[game][place], LEVELS[turn % len(LEVELS)], seed + number, precision)
 
 
 def play(game: str, table: Table, level: str, seed: int, precision: Precision) -> Game:

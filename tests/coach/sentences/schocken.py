@@ -12,9 +12,24 @@ from knobel.rules import schocken as rules
 from knobel.rules.game import Dice, Event
 from knobel.rules.schocken import Hand, Options, Stand, State, Throw
 
-from .faults import Case, Expected, Fault, Holds, contrast, costs, faults, of_move, percent, strings, texts
+from .faults import (
+    Case,
+    Expected,
+    Fault,
+    Holds,
+    contrast,
+    costs,
+    faults,
+    greater,
+    of_move,
+    percent,
+    strings,
+    texts,
+)
 
 MOST: Final = 3
+SOLVED: Final = 5
+"""With more players no table is solved."""
 NEVER: Final = 10_000
 """A height that no throw has."""
 
@@ -99,14 +114,21 @@ def _to_beat(case: Case, view: State) -> Expected:
     lowest = lowest_open(view)
     needs = to_beat(view.options, view.hands[lowest])
     good, bad = (after(view, move.move, needs) for move in (case.best, case.made))
-    said = case.reasons[1]
-    numbers = (*name(view, view.hands[lowest]), *of_move(case.best.move), *of_move(case.made.move))
-    if said.key != "coach-schocken-enough":
-        numbers = (*numbers, percent(good))
-    if said.key != "coach-schocken-lost":
-        numbers = (*numbers, percent(bad))
+    key, best, made = case.reasons[1].key, case.best.move, case.made.move
+    better, worse = (*of_move(best), percent(good)), (*of_move(made), percent(bad))
+    numbers: tuple[str, ...] = (*better, *worse)
+    moves: tuple[Event, ...] = (best, made)
+    if key == "coach-schocken-lost":
+        numbers, moves = (*of_move(made), *better), (made, best)
+    elif key == "coach-schocken-enough":
+        numbers, moves = worse, (made,)
     last = view.seat == rules.in_round(view)[-1]
-    return Expected(numbers, ((last, "rule", "others throw later"), *contrast(said, good, bad)))
+    holds: tuple[Holds, ...] = (
+        (last, "rule", "others throw later"),
+        (key != "coach-schocken-enough" or good == 1, "word", f"already, but {float(good):.4f}"),
+        *greater(good, bad),
+    )
+    return Expected((*name(view, view.hands[lowest]), *numbers), holds, contrast(good, bad), moves)
 
 
 def lowest_open(view: State) -> int:
@@ -130,17 +152,23 @@ def _beaten(view: State) -> Fraction:
 def _stand(case: Case, view: State) -> Expected:
     own, beaten = view.hands[view.seat], _beaten(view)
     again = after(view, case.made.move, same(rules.rank_of(view.options, own).height))
-    numbers = (*name(view, own), str(own.throws), percent(beaten), percent(again))
-    begins = view.seat == view.beginner
-    return Expected(numbers, ((begins, "rule", "not the beginner"), *contrast(case.reasons[1], 1 - beaten, again)))
+    numbers = (str(own.throws), *name(view, own), percent(beaten), percent(again))
+    return Expected(numbers, (*_begins(view), *greater(1 - beaten, again)), contrast(1 - beaten, again))
+
+
+def _begins(view: State) -> tuple[Holds, ...]:
+    """The beginner decides how often the others may throw, up to three times (S6)."""
+    return (
+        (view.seat == view.beginner, "rule", "not the beginner"),
+        (view.hands[view.seat].throws < MOST, "rule", "nobody may throw more often"),
+    )
 
 
 def _go_on(case: Case, view: State) -> Expected:
     own, beaten = view.hands[view.seat], _beaten(view)
     better = after(view, case.best.move, same(rules.rank_of(view.options, own).height + 1))
-    numbers = (*name(view, own), str(own.throws), percent(beaten), percent(better))
-    begins = view.seat == view.beginner
-    return Expected(numbers, ((begins, "rule", "not the beginner"), *contrast(case.reasons[1], better, 1 - beaten)))
+    numbers = (str(own.throws), *name(view, own), percent(beaten), percent(better))
+    return Expected(numbers, (*_begins(view), *greater(better, 1 - beaten)))
 
 
 def _reach(case: Case, view: State) -> Expected:
@@ -148,10 +176,10 @@ def _reach(case: Case, view: State) -> Expected:
     said = case.reasons[1]
     height, named = _named(view.options, texts(said)[0])
     good, bad = (after(view, move.move, same(height)) for move in (case.best, case.made))
-    numbers = (*named, *of_move(case.best.move), *of_move(case.made.move), percent(good))
+    numbers = (*named, *of_move(case.best.move), percent(good), *of_move(case.made.move))
     if said.key == "coach-schocken-reach":
         numbers = (*numbers, percent(bad))
-    return Expected(numbers, tuple(contrast(said, good, bad)))
+    return Expected(numbers, greater(good, bad), contrast(good, bad), (case.best.move, case.made.move))
 
 
 def _named(options: Options, text: str) -> tuple[int, tuple[str, ...]]:
@@ -175,24 +203,28 @@ def _have(case: Case, view: State) -> Expected:
     again = after(view, case.made.move, same(rules.rank_of(view.options, own).height))
     stands = isinstance(case.best.move, Stand) and (view.seat == view.beginner or not said.key.endswith("first"))
     numbers = (*name(view, own), *of_move(case.made.move), percent(again))
-    return Expected(numbers, ((stands, "rule", "not standing"), *contrast(said, Fraction(1), again)))
+    holds: tuple[Holds, ...] = ((stands, "rule", "not standing"), *greater(1, again))
+    if said.key.endswith("first"):
+        holds = (*holds, *_begins(view))
+    return Expected(numbers, holds, contrast(1, again), (case.made.move,))
 
 
-def _half(case: Case, _view: State) -> Expected:
+def _half(case: Case, view: State) -> Expected:
+    """Values of the solver; no table is solved for more than five players, so these are estimates."""
     good, bad = case.best.points, case.made.points
     assert good is not None
     assert bad is not None
-    said = case.reasons[1]
     error = case.best.points_error
-    english, _ = texts(said)
-    errors = (f"{margin(error)}",) * english.count("±")
+    told = (f"{margin(error)}",) if error else ()
+    signs = [text.count("±") for text in texts(case.reasons[1])]
     holds: tuple[Holds, ...] = (
-        (good < bad, "argument", f"{bad:.4f} is not more than {good:.4f}"),
-        (percent(good) != percent(bad), "equal", f"{percent(good)} twice"),
-        (not error or english.count("±") == 2, "error", f"an error of {error:.4f} is not told"),
+        *greater(bad, good),
+        (signs == [2 * len(told)] * 2, "error", f"an error of {error:.4f}, and {signs} signs"),
         (bad - good > 2 * error * 2**0.5, "error", "the difference is within its error"),
+        (error > 0 or len(rules.in_round(view)) <= SOLVED, "error", "an estimate is told as exact"),
+        (view.options.length != "half" or error == case.best.error, "error", "two errors of one value"),
     )
-    return Expected((percent(good), percent(bad), *errors), holds)
+    return Expected((percent(bad), *told, percent(good), *told), holds)
 
 
 def margin(error: float) -> int:

@@ -41,13 +41,19 @@ def _expected(game: Game, turning: Turning) -> Expected:
     text = render(words("en"), said)
     sure = sum(each[0] in "<>" or each in ("0 %", "100 %") for each in told)
     exact = all(each.verdict.exact for each in analysis.moments if each.verdict) and analysis.exact
+    at, decided = _stage(game, turning), said.key == "coach-turning-decision"
+    english, german = (
+        (*at, *quoted, *told) if decided else (*at, *told, *quoted)
+        for quoted in (_inside(said, language) for language in ("en", "de"))
+    )
     return Expected(
-        (*told, *_stage(game, turning), *_inside(said)),
+        english,
         (
             *holds,
             (told[0] != told[1], "equal", f"{told[0]} twice"),
             (exact or text.count("≈") >= 2 - sure, "error", "estimates are told as exact"),
         ),
+        german=german,
     )
 
 
@@ -75,8 +81,9 @@ def _stage(game: Game, turning: Turning) -> tuple[str, ...]:
     raise TypeError(f"{type(before)} is no state of a game")
 
 
-def _inside(said: Phrase) -> Iterator[str]:
+def _inside(said: Phrase, language: str) -> tuple[str, ...]:
     """The numbers of the quoted parts: line of the log, moves."""
-    for name, value in said.values.items():
-        if name in ("told", "made", "best") and isinstance(value, Phrase):
-            yield from numbers(render(words("en"), value)).elements()
+    quoted = (said.values.get(name) for name in ("told", "made", "best"))
+    return tuple(
+        number for each in quoted if isinstance(each, Phrase) for number in numbers(render(words(language), each))
+    )

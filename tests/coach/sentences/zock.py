@@ -10,7 +10,7 @@ from typing import Final
 
 from knobel.rules.zock import Claim, Cover, Options, Pass, State
 
-from .faults import Case, Expected, Fault, Holds, contrast, costs, faults, percent, strings, tenth, texts
+from .faults import Case, Expected, Fault, Holds, contrast, costs, faults, greater, percent, strings, tenth, texts
 
 Fields = tuple[int, ...]
 ALL: Final = range(1, 10)
@@ -112,8 +112,8 @@ def _chances(chance: Callable[[Options, Fields], Fraction]) -> Callable[[Case, S
     def expected(case: Case, view: State) -> Expected:
         better, worse = _left(case, view)
         good, bad = chance(view.options, better), chance(view.options, worse)
-        numbers = (*strings(better), *strings(worse), percent(good), percent(bad))
-        return Expected(numbers, (_stays_covered(view), *contrast(case.reasons[1], good, bad)))
+        numbers = (*strings(better), percent(good), *strings(worse), percent(bad))
+        return Expected(numbers, (_stays_covered(view), *greater(good, bad)), contrast(good, bad))
 
     return expected
 
@@ -122,7 +122,7 @@ def _throws(only_unusable: bool) -> Callable[[Case, State], Expected]:
     def expected(case: Case, view: State) -> Expected:
         better, worse = _left(case, view)
         fewer, more = (float(to_close(view.options, fields, only_unusable)) for fields in (better, worse))
-        numbers = (*strings(better), *strings(worse), tenth(fewer), tenth(more))
+        numbers = (*strings(better), tenth(fewer), *strings(worse), tenth(more))
         holds: tuple[Holds, ...] = (
             (fewer < more, "argument", f"{fewer} is not less than {more}"),
             (tenth(fewer) != tenth(more), "equal", f"{tenth(fewer)} twice"),

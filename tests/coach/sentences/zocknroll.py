@@ -18,13 +18,16 @@ from knobel.solve.arrays import Floats
 from knobel.solve.zocknroll.policy import DOUBT, Policy, stays_by_cup
 from knobel.solve.zocknroll.solver import turn_policy
 
-from .faults import Case, Expected, Fault, Holds, costs, faults, percent, tenth, texts
+from .faults import Case, Contrast, Expected, Fault, Holds, costs, faults, percent, tenth, texts
 
 LAST: Final = 6
 """N12: the mark that ends the game."""
 
 MOST: Final = 6
 """With more players the decisions of round 2 are too many to enumerate from round 1."""
+
+AGAINST: Final = ("coach-zocknroll-safe", "coach-zocknroll-risk")
+"""Sentences in which the points argue against the advice."""
 
 ROUND: Final = "3"
 """The number of the round in which cups are lifted, which sentences name."""
@@ -53,14 +56,15 @@ def to_the_end(view: State) -> End:
     """The seat that decides stays in every round; the others play the stored policy, with all white dice to come."""
     policy, seat = turn_policy(view.options, view.players), view.queue[0]
     cups = [cup for cup in range(len(view.cups)) if cup != seat and (cup >= view.players or not view.dropped[cup])]
-    branches: list[Branch] = [(1.0, view, {cup: _believed(policy, view, cup) for cup in cups})]
-    while len(branches[0][1].white) < 5:
-        branches = [after for branch in branches for after in _decided(policy, seat, branch)]
+    branches: list[Branch] = [(1.0, view, {cup: believed(policy, view, cup) for cup in cups})]
+    branches = [after for branch in branches for after in _decided(policy, seat, branch)]
+    if len(view.white) == 3:
         branches = [after for branch in branches for after in _thrown(branch)]
-    return _ended(policy.setting.cups, seat, branches)
+        branches = [after for branch in branches for after in _decided(policy, seat, branch)]
+    return _ended(policy.setting.cups, view, branches)
 
 
-def _believed(policy: Policy, view: State, cup: int) -> Floats:
+def believed(policy: Policy, view: State, cup: int) -> Floats:
     """Bayes: a cup that may be any, and the decisions of its owner in this turn; Jörg decides nothing."""
     likely = np.array([weight for _, weight in multisets(len(policy.setting.cups[0]))], np.float64)
     if cup < view.players:
@@ -85,7 +89,7 @@ def _decided(policy: Policy, seat: int, branch: Branch) -> Iterator[Branch]:
     stays = stays_by_cup(policy, state, rival)
     for likely, dropped in ((cups[rival] * stays, 0), (cups[rival] * (1 - stays), len(state.white) - 2)):
         share = float(likely.sum())
-        if chance * share > 1e-7:
+        if share > 0:
             after = replace(waiting, dropped=tuple(dropped if s == rival else d for s, d in enumerate(state.dropped)))
             left = {cup: some for cup, some in cups.items() if cup != rival}
             known = left if dropped else {**left, rival: likely / share}
@@ -101,22 +105,31 @@ def _thrown(branch: Branch) -> Iterator[Branch]:
         yield chance / 6, replace(state, white=(*state.white, face), queue=queue), cups
 
 
-def _ended(cups: tuple[Dice, ...], seat: int, branches: list[Branch]) -> End:
+def _ended(cups: tuple[Dice, ...], view: State, branches: list[Branch]) -> End:
+    """The last white die, which lifts all cups: all its faces at once."""
+    own = cups.index(tuple(sorted(view.cups[view.queue[0]])))
+    worth, names = row_values(view.options, view.players), COMBINATIONS[view.options.board]
     won = tied = others = points = 0.0
     for chance, state, rivals in branches:
-        names = COMBINATIONS[state.options.board]
-        worth = row_values(state.options, state.players)
-        places = _places(state.options, cups, tuple(sorted(state.white)))
-        own = places[cups.index(tuple(sorted(state.cups[seat])))]
-        alone = chance * float(np.prod([some[places > own].sum() for some in rivals.values()]))
-        unbeaten = chance * float(np.prod([some[places >= own].sum() for some in rivals.values()]))
-        won, tied, others = won + alone, tied + unbeaten - alone, others + chance * len(rivals)
-        points += alone * worth["won_third"] + unbeaten * worth[names[own]]
-    return End(won, tied, others, points)
+        worse, alike, rows = _faces(view.options, cups, state.white, own)
+        beliefs = np.array(list(rivals.values())).reshape(len(rivals), len(cups))
+        alone, unbeaten = ((beliefs @ mask).prod(axis=0) * (chance / 6) for mask in (worse, worse + alike))
+        won, tied, others = won + alone.sum(), tied + (unbeaten - alone).sum(), others + chance * len(rivals)
+        points += alone.sum() * worth["won_third"] + sum(
+            u * worth[names[row]] for u, row in zip(unbeaten, rows, strict=True)
+        )
+    return End(float(won), float(tied), others, float(points))
+
+
+@lru_cache(maxsize=1 << 12)
+def _faces(options: Options, cups: tuple[Dice, ...], white: Dice, own: int) -> tuple[Floats, Floats, list[int]]:
+    """By cup and face of the last white die: whether the cup is worse than the own one, or as good; and the own row."""
+    held = np.array([places(options, cups, tuple(sorted((*white, face)))) for face in range(1, 7)]).T
+    return (held > held[own]).astype(float), (held == held[own]).astype(float), held[own].tolist()
 
 
 @lru_cache(maxsize=1 << 10)
-def _places(options: Options, cups: tuple[Dice, ...], white: Dice) -> np.ndarray:
+def places(options: Options, cups: tuple[Dice, ...], white: Dice) -> np.ndarray:
     names = COMBINATIONS[options.board]
     return np.array(
         [names.index(formed(options.board, options.royal_pairs, tuple(sorted(c + white)))[0]) for c in cups]
@@ -141,10 +154,11 @@ def _advises_to_drop(case: Case) -> bool:
     return isinstance(case.best.move, Drop)
 
 
-def _only(case: Case, less: float, more: float) -> Holds:
-    english, german = texts(case.reasons[1])
-    said = " only " in english or " nur " in german
-    return not said or less <= 0.9 * more, "word", f"only {less:.3f} of {more:.3f}"
+def _contrast(case: Case, staying: float, sure: float) -> Contrast:
+    """The points of staying and dropping; those of the better one are the more ones."""
+    if _advises_to_drop(case):
+        return Contrast(sure, staying, tenth(staying))
+    return Contrast(staying, sure, str(sure))
 
 
 def _compares(case: Case, staying: float, sure: float) -> Iterator[Holds]:
@@ -157,9 +171,13 @@ def _compares(case: Case, staying: float, sure: float) -> Iterator[Holds]:
 def _to_end(case: Case, view: State) -> Expected:
     """All numbers are those of staying to the end; in round 2 rollouts, another road, agree."""
     sure, end = _sure(case, view), to_the_end(view)
-    holds = (*_compares(case, end.points, sure), _only(case, end.points, sure), *_agrees(case, view, end))
-    numbers = (ROUND, str(sure), percent(end.won), percent(end.tied), tenth(end.points))
-    return Expected(numbers, (*holds, (_enumerable(view), "plan", "round 2 was not enumerated")))
+    holds = (*_compares(case, end.points, sure), *_agrees(case, view, end))
+    chances = (ROUND, percent(end.won), percent(end.tied), tenth(end.points))
+    return Expected(
+        (str(sure), *chances) if _advises_to_drop(case) else (*chances, str(sure)),
+        (*holds, (_enumerable(view), "plan", "round 2 was not enumerated")),
+        _contrast(case, end.points, sure),
+    )
 
 
 def _enumerable(view: State) -> bool:
@@ -174,22 +192,23 @@ def _agrees(case: Case, view: State, end: End) -> Iterator[Holds]:
 
 def _average(case: Case, view: State) -> Expected:
     """The estimated points of staying, with their error."""
-    sure, (staying, error) = _sure(case, view), _staying(case)
-    english, _ = texts(case.reasons[1])
-    told = (tenth(max(1.96 * error, 0.1)),) if "±" in english else ()
-    against = case.reasons[1].key in ("coach-zocknroll-safe", "coach-zocknroll-risk")
+    key, sure, (staying, error) = case.reasons[1].key, _sure(case, view), _staying(case)
+    margin = (tenth(max(1.96 * error, 0.1)),) if error else ()
+    signs = [text.count("±") for text in texts(case.reasons[1])]
     holds = list[Holds]()
-    if against:
+    if key in AGAINST:
         wrong = staying <= sure if _advises_to_drop(case) else staying >= sure
         holds.append((not wrong, "argument", f"but staying brings {staying:.3f}, dropping {sure}"))
         holds.append((tenth(staying) != tenth(sure), "equal", f"{tenth(sure)} twice"))
     else:
         holds.extend(_compares(case, staying, sure))
-    holds.append((bool(told) or error == 0, "error", f"an error of {error:.3f} is not told"))
+    holds.append((signs == [len(margin)] * 2, "error", f"an error of {error:.3f}, and {signs} signs"))
     holds.append((abs(staying - sure) > 2 * error, "error", "the difference is within its error"))
-    holds.append(_only(case, staying, sure))
     holds.extend(_agrees(case, view, to_the_end(view)) if len(view.white) == 4 else ())
-    return Expected((str(sure), tenth(staying), *told), tuple(holds))
+    told = (tenth(staying), *margin)
+    first = key in ("coach-zocknroll-fewer", "coach-zocknroll-risk")
+    numbers = (str(sure), *told) if first else (*told, str(sure))
+    return Expected(numbers, tuple(holds), None if key in AGAINST else _contrast(case, staying, sure))
 
 
 def _later(case: Case, view: State) -> Expected:
@@ -197,13 +216,14 @@ def _later(case: Case, view: State) -> Expected:
     expected = _average(case, view)
     end, sure = to_the_end(view), _sure(case, view)
     holds: Holds = (len(view.white) == 3 and end.points <= sure + 0.15, "argument", f"to the end {end.points:.3f}")
-    return Expected((*expected.numbers, "2"), (*expected.holds, holds))
+    *staying, dropping = expected.numbers
+    return Expected((*staying, "2", dropping), (*expected.holds, holds), expected.contrast)
 
 
 def _level(case: Case, view: State) -> Expected:
     sure, (staying, error) = _sure(case, view), _staying(case)
     near: Holds = (abs(staying - sure) <= max(0.15, 2 * error), "word", f"about {sure} is {staying:.3f}")
-    return Expected((str(sure),), (near,))
+    return Expected((str(sure),), (near,), moves=(case.best.move,))
 
 
 def _rows(case: Case) -> tuple[str, str]:
@@ -216,7 +236,9 @@ def _rows(case: Case) -> tuple[str, str]:
 def _worth(case: Case, view: State) -> Expected:
     worth = row_values(view.options, view.players)
     more, less = (worth[row] for row in _rows(case))
-    return Expected((str(more), str(less)), ((more > less, "argument", "is not worth more"), _only(case, less, more)))
+    holds: Holds = (more > less, "argument", "is not worth more")
+    moves = (case.best.move, case.made.move)
+    return Expected((str(more), str(less)), (holds,), Contrast(more, less, str(less)), moves)
 
 
 def _marks(case: Case, view: State) -> tuple[int, int]:
@@ -238,12 +260,13 @@ def _ends(case: Case, view: State) -> Expected:
         (not over, "word", "the game ends anyway"),
         ((better >= LAST, worse >= LAST) == (sooner, not sooner), "rule", "not the sixth mark of one row alone"),
     )
-    return Expected((), holds)
+    return Expected((), holds, moves=(case.best.move if sooner else case.made.move,))
 
 
 def _fuller(case: Case, view: State) -> Expected:
     better, worse = _marks(case, view)
-    return Expected((str(worse), str(better)), ((worse > better, "argument", "the row is not fuller"),))
+    holds: Holds = (worse > better, "argument", "the row is not fuller")
+    return Expected((str(worse), str(better)), (holds,), moves=(case.made.move, case.best.move))
 
 
 CHECKS: Final[dict[str, Callable[[Case, State], Expected]]] = {

@@ -25,9 +25,6 @@ from ...solve.zocknroll.solver import turn_policy
 _MOST: Final = 6
 """With more players in round 1, all who stay there are assumed to stay to the end."""
 
-_NEGLECTED: Final = 1e-6
-"""Branches with a smaller chance are pruned."""
-
 
 class Duel(Struct, frozen=True):
     """The chance to win alone and to tie, the expected number of opponents, and the expected points."""
@@ -43,6 +40,7 @@ def is_enumerated(view: State) -> bool:
     return view.players <= _MOST or len(view.white) > 3
 
 
+@lru_cache(maxsize=64)
 def duel(view: State) -> Duel:
     """The seat whose decision it is stays, now and to the end."""
     policy = turn_policy(view.options, view.players)
@@ -69,8 +67,6 @@ class _Walk:
         return Duel(self._won, self._not_beaten - self._won, self._others, self._points)
 
     def _decide(self, state: State, weights: dict[int, Floats], likely: float) -> None:
-        if likely < _NEGLECTED:
-            return
         if not state.queue:
             self._throw(state, weights, likely)
             return
