@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 
@@ -47,7 +49,7 @@ def chances(some: Futures, block: int, tableaus: Tableaus, sheets: Bytes, model:
 
 
 @pytest.mark.parametrize(("players", "board"), [(3, "basic"), (4, "basic"), (4, "pro"), (6, "basic")])
-def test_changes_are_those_of_the_futures_applied_to_each_tableau(players: int, board: str) -> None:
+def test_changes_are_those_of_the_futures_applied_to_each_tableau(players: int, board: Literal["basic", "pro"]) -> None:
     model, rng = game_model(Options(board=board), players), np.random.default_rng(players)
     some, rows = futures(model, 1, 0, BLOCKS), len(model.worth)
     finished = shared = 0
@@ -65,7 +67,7 @@ def test_changes_are_those_of_the_futures_applied_to_each_tableau(players: int, 
                 without[by] = marks[by]
                 before = chances(some, block, tableaus, without, model)
                 finished += is_over(without)
-                shared += ((before > 0) & (before < 1)).any()
+                shared += bool(((before > 0) & (before < 1)).any())
                 for gain, more in enumerate(gains(rows)):
                     sheets = without.copy()
                     sheets[by, list(more)] += 1

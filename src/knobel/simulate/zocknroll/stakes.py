@@ -178,10 +178,10 @@ def measure(some: Futures, tableaus: Tableaus, gained: Bytes, worth: Int32s, cha
 @compiled
 def _best_of_others(gained: Ranks, have: Array, own: int) -> tuple[int, int]:
     """The best rank of all places but one, and those who have it, as bits."""
-    best, those = np.int64(-1), 0
+    best, those = -1, 0
     for place in range(len(have)):
         if place != own:
-            total = have[place] + gained[place]
+            total = int(have[place]) + int(gained[place])
             if total > best:
                 best, those = total, 0
             if total == best:
