@@ -26,7 +26,7 @@ def digest(step: str, *parts: bytes) -> bytes:
 def keyed(key: bytes, step: str, *parts: bytes) -> bytes:
     """HMAC-SHA-256 of a step of the protocol and its inputs."""
     whole = packed(step, *parts)
-    return Mac(key)(whole) if len(key) == SIZE else hmac.digest(key, whole, "sha256")
+    return mac(key, whole) if len(key) == SIZE else hmac.digest(key, whole, "sha256")
 
 
 def number(value: int) -> bytes:
@@ -54,9 +54,22 @@ def sha256(whole: bytes) -> bytes:
 _INNER_PAD, _OUTER_PAD = (bytes([byte ^ pad for byte in range(256)]) for pad in (0x36, 0x5C))
 """Each byte, combined with the constant of RFC 2104."""
 
+_INNER_REST, _OUTER_REST = (bytes([pad]) * (64 - SIZE) for pad in (0x36, 0x5C))
+"""The pads after a key of `SIZE` bytes."""
+
+
+def mac(key: bytes, whole: bytes) -> bytes:
+    """HMAC-SHA-256 (RFC 2104) of one message, with a key of `SIZE` bytes: faster than `hmac.digest`.
+
+    >>> mac(bytes(range(32)), b"message") == hmac.digest(bytes(range(32)), b"message", "sha256")
+    True
+    """
+    inner = _sha256(key.translate(_INNER_PAD) + _INNER_REST + whole).digest()
+    return _sha256(key.translate(_OUTER_PAD) + _OUTER_REST + inner).digest()
+
 
 class Mac:
-    """HMAC-SHA-256 (RFC 2104) with the key's pads computed once: half the time of a new HMAC for each input.
+    """HMAC-SHA-256 (RFC 2104) of several messages, with the key's pads computed once.
 
     >>> Mac(bytes(range(32)))(b"message") == hmac.digest(bytes(range(32)), b"message", "sha256")
     True
@@ -65,8 +78,7 @@ class Mac:
     def __init__(self, key: bytes) -> None:
         if len(key) != SIZE:
             raise ValueError(f"a key has {SIZE} bytes, not {len(key)}")
-        padded = key.ljust(64, b"\0")
-        self._inner, self._outer = padded.translate(_INNER_PAD), padded.translate(_OUTER_PAD)
+        self._inner, self._outer = key.translate(_INNER_PAD) + _INNER_REST, key.translate(_OUTER_PAD) + _OUTER_REST
 
     def __call__(self, whole: bytes) -> bytes:
         return _sha256(self._outer + _sha256(self._inner + whole).digest()).digest()

@@ -51,8 +51,9 @@ class ThrowKeys:
     def key(self, throw: int) -> bytes:
         """The key of a throw; those of the subtree of the last Merkle path are kept."""
         branch, leaf = divmod(throw, _LEAVES)
-        if self._branch is not None and self._branch[0] == branch:
-            return _at(self._branch[1], leaf)
+        kept = self._branch
+        if kept is not None and kept[0] == branch:
+            return kept[1][_PLACES[leaf]]
         return self._derived(throw)
 
     def _derived(self, throw: int) -> bytes:
@@ -70,7 +71,7 @@ class ThrowKeys:
     def path(self, throw: int) -> MerklePath:
         """The Merkle path that proves the key of a throw."""
         joined = self.joined_path(throw)
-        return tuple([_at(joined, place) for place in range(len(joined) // SIZE)])
+        return tuple(_hashes(joined))
 
     def joined_path(self, throw: int) -> bytes:
         """The hashes of a Merkle path as one byte string.
@@ -78,14 +79,14 @@ class ThrowKeys:
         The keys and hashes of one subtree are kept: throws come in order, so each subtree is computed once.
         """
         branch, leaf = divmod(throw, _LEAVES)
-        if self._branch is None or self._branch[0] != branch:
+        kept = self._branch
+        if kept is None or kept[0] != branch:
             _check(throw)
-            above = b"".join(_siblings(_tree(_hashes(self.tops)), branch))
+            above = _siblings(_tree(_hashes(self.tops)), branch)
             throws = range(throw - leaf, throw - leaf + _LEAVES)
             keys = self._mac.each([self._before + number(each) for each in throws])
-            self._branch = branch, b"".join(keys), _tree(_leaves(branch, keys)), above
-        _, _, subtree, above = self._branch
-        return b"".join(_siblings(subtree, leaf)) + above
+            kept = self._branch = branch, b"".join(keys), _tree(_leaves(branch, keys)), above
+        return _siblings(kept[2], leaf) + kept[3]
 
 
 def _check(throw: int) -> None:
@@ -144,17 +145,18 @@ def _tree(leaves: list[bytes]) -> Levels:
     return tuple(map(b"".join, _levels(leaves)))
 
 
-def _siblings(tree: Levels, leaf: int) -> list[bytes]:
-    siblings = list[bytes]()
-    for level in tree[:-1]:
-        begin = (leaf ^ 1) * SIZE
-        siblings.append(level[begin : begin + SIZE])
-        leaf >>= 1
-    return siblings
+def _siblings(tree: Levels, leaf: int) -> bytes:
+    """The siblings from a leaf of a subtree up to its root, joined; the tree above the subtrees has the same size."""
+    return b"".join([level[place] for level, place in zip(tree, _SIBLINGS[leaf], strict=False)])
 
 
-def _at(level: bytes, place: int) -> bytes:
-    return level[place * SIZE : (place + 1) * SIZE]
+_PLACES: Final = tuple([slice(leaf * SIZE, (leaf + 1) * SIZE) for leaf in range(_LEAVES)])
+"""Where the hashes of a level are in its bytes."""
+
+_SIBLINGS: Final = tuple(
+    [tuple([_PLACES[(leaf >> height) ^ 1] for height in range(_LEAVES.bit_length() - 1)]) for leaf in range(_LEAVES)]
+)
+"""By leaf: where its sibling and those of the nodes above it are, level by level."""
 
 
 def verify_path(root: bytes, throw: int, key: bytes, path: MerklePath) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..rules.dice import FACES
 from ..rules.game import Dice, Event, Lot, Pending
-from .hashing import SIZE, Mac, before, digest, number, sha256
+from .hashing import SIZE, before, digest, mac, number, sha256
 from .throw_keys import ThrowKeys
 
 SPARE: Final = 64
@@ -67,7 +67,7 @@ def _below(key: bytes, mixed: bytes, limit: int) -> Iterator[int]:
 
 
 def _block(key: bytes, mixed: bytes, block: int) -> bytes:
-    return Mac(key)(_DICE + mixed + _BLOCK + number(block))
+    return mac(key, _DICE + mixed + _BLOCK + number(block))
 
 
 class FairDice:

@@ -85,7 +85,7 @@ def _verify(transcript: Transcript, session: Session, refused: BadRecord | None)
         return Wrong("table", "the dice were thrown for another table: game, options or names differ")
     cut_off = refused is not None and refused.event is not None
     if transcript.taken < 0 or (transcript.taken > len(session.events) and not cut_off):
-        return Wrong("taken", "more events were taken from another game than there are")
+        return Wrong("taken", "so many events cannot have come from another game")
     wants, counters = _wants(session, transcript.taken, cut_off), _Counters(len(session.players))
     roots, left = set[str](), 0
     for number, section in enumerate(transcript.sections, start=1):
