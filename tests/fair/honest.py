@@ -44,8 +44,8 @@ class FairGame:
         self.game, self._done = rng.randbytes(32), list[Section]()
         self._begin(people)
 
-    def _begin(self, people: Sequence[int]) -> None:
-        self._secret = self._rng.randbytes(32)
+    def _begin(self, people: Sequence[int], secret: bytes | None = None) -> None:
+        self._secret = secret or self._rng.randbytes(32)
         self.keys = throw_keys.ThrowKeys(self._secret, self.game)
         self.people, self._throw = people, 0
         self.chains, self._since = dict[int, hash_chain.HashChain](), dict[int, int]()
@@ -54,13 +54,18 @@ class FairGame:
             self.new_device(seat)
 
     @property
+    def throw(self) -> int:
+        """The number of throws so far in this section."""
+        return self._throw
+
+    @property
     def used_up(self) -> bool:
         return self._throw > throw_keys.THROWS - SPARE
 
-    def new_root(self, people: Sequence[int]) -> None:
-        """Continue with other keys, and with new hash chains of these devices."""
+    def new_root(self, people: Sequence[int], *, again: bool = False) -> None:
+        """Continue with other keys (a cheating server: with the same ones), and with new chains of these devices."""
         self._done.append(self._section())
-        self._begin(people)
+        self._begin(people, self._secret if again else None)
 
     def new_device(self, seat: int) -> None:
         self.people = sorted({*self.people, seat})

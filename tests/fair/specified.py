@@ -289,7 +289,7 @@ def verify(content: bytes) -> dict[str, Json] | None:
     except Failed:
         fits = False
     if not fits:
-        raise Failed("another table")
+        raise Failed("table")
     taken = fair.get("taken", 0)
     if not 0 <= taken <= len(events):
         raise Failed("taken")

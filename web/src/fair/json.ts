@@ -15,7 +15,6 @@ export const isList = <Part>(plain: unknown, each: (part: unknown) => part is Pa
 export const isWhole = (plain: unknown): plain is string => isText(plain) && !/\p{Cs}/u.test(plain)
 export const isText = (plain: unknown): plain is string => typeof plain === 'string'
 export const isInteger = (plain: unknown): plain is number => Number.isInteger(plain)
-export const isCount = (plain: unknown): plain is number => isInteger(plain) && plain >= 0
 /** A SHA-256 hash in hexadecimal digits. */
 export const isHash = (plain: unknown): plain is string => isText(plain) && /^[0-9a-f]{64}$/.test(plain)
 

@@ -78,7 +78,7 @@ export function* verifyRecord(plain: unknown, witnessed?: ReadonlyMap<string, st
   const transcript = readTranscript(record.fair)
   if (!transcript) return { why: 'malformed', event: null }
   if (!isTableOf(transcript.table, record)) return { why: 'table', event: null }
-  if (transcript.taken > record.events.length) return { why: 'taken', event: null }
+  if (transcript.taken < 0 || transcript.taken > record.events.length) return { why: 'taken', event: null }
   const wants = wantsOf(record, transcript.taken)
   const none = (): number[] => record.players.map(() => 0)
   const so = { throws: 0, absent: none(), without: none(), changes: none(), alone: 0, taken: transcript.taken }

@@ -1,6 +1,6 @@
 // The fair transcript of a record: parsed from untrusted JSON, or rejected.
 
-import { isCount, isHash, isInteger, isList, isObject, isWhole } from './json'
+import { isHash, isInteger, isList, isObject, isWhole } from './json'
 
 /** From want number `since` on, the device of a seat reveals links of this chain; null: it takes no part any more. */
 export interface Anchor {
@@ -29,7 +29,9 @@ export interface Transcript {
 export function readTranscript(plain: unknown): Transcript | null {
   if (!isObject(plain, ['game', 'table', 'taken', 'sections'])) return null
   const { game, table, taken = 0, sections } = plain
-  return isHash(game) && isWhole(table) && isCount(taken) && isList(sections, isSection) ? { game, table, taken, sections } : null
+  return isHash(game) && isWhole(table) && isInteger(taken) && isList(sections, isSection)
+    ? { game, table, taken, sections }
+    : null
 }
 
 const isSection = (plain: unknown): plain is Section =>
