@@ -25,9 +25,10 @@ from ..telling.phrase import Phrase, phrase
 from ..telling.scene import scene
 from ..telling.terms import percent
 from .analysis import Analysis, Moment, Turning, Verdict, summary
-from .judges import Judge, judge_of
+from .errors import Change, of_seat, with_errors
+from .judges import Doubting, Judge, judge_of
 from .told import told
-from .values import Chances, MoveValue, Values, as_offered
+from .values import Chances, Doubt, MoveValue, Values, as_offered
 from .verdict import loss_of, only_move, verdict, verdict_of
 
 __all__ = ["analyse", "verdict"]
@@ -45,7 +46,7 @@ def analyse(session: Session, judge: Judge | None = None, progress: Progress = s
 
 
 def _analyse(session: Session, judge: Judge, progress: Progress) -> Analysis:
-    moments, exact = list[Moment](), judge.exact
+    moments, changes, exact = list[Moment](), list[Change](), judge.exact
     total = len(session.events)
     here = _look(session, 0, judge)
     for number, event in enumerate(session.events):
@@ -55,51 +56,63 @@ def _analyse(session: Session, judge: Judge, progress: Progress) -> Analysis:
         if made is not None and _foreseen(session, number):
             there = there.with_value(here.decides, made)
         moments.append(_moment(session, number, here, made, there.chances, exact))
+        changes.append(_change(here, made, there.doubt, moments[-1].verdict))
         here = there
     progress(total, total)
     exact = exact and all(moment.verdict.exact for moment in moments if moment.verdict)
+    summaries = [summary(name, seat, moments, here.chances) for seat, name in enumerate(session.players)]
+    sure = with_errors(moments, changes, here.doubt, summaries)
     return Analysis(
         game=session.game.name,
         names=session.players,
         options=msgspec.to_builtins(session.options),
         exact=exact,
-        moments=tuple(moments),
+        moments=sure[0],
         end=here.chances,
-        summaries=tuple(summary(name, seat, moments, here.chances) for seat, name in enumerate(session.players)),
-        turning=turning_points(session, moments, here.chances, exact),
+        summaries=sure[1],
+        turning=turning_points(session, sure[0], here.chances, exact),
     )
 
 
 class _Position(Struct, frozen=True):
-    """The chances before an event; `decides` is the seat whose decision it is, with the values if it has a choice."""
+    """The chances before an event; `decides` is the seat whose decision it is, with the values if it has a choice.
+
+    `best` is the move whose value the chances have.
+    """
 
     chances: Chances
     decides: int | None = None
     values: Values | None = None
+    best: MoveValue | None = None
+    doubt: Doubt = Doubt()
 
     def with_value(self, seat: int | None, made: MoveValue) -> _Position:
         """The same chances, but for the seat that decided the value of its move."""
         if made.chances or seat is None or self.decides == seat:
             return self
-        return msgspec.structs.replace(self, chances=_with(self.chances, seat, made.value))
+        chances = _with(self.chances, seat, made.value)
+        return msgspec.structs.replace(self, chances=chances, doubt=of_seat(self.doubt, seat, made))
 
 
 def _look(session: Session, number: int, judge: Judge) -> _Position:
     state = session.state_at(number)
+    doubt = judge.doubt(state) if isinstance(judge, Doubting) else Doubt()
     match session.game.pending(state):
         case Over(result=result):
-            return _Position(result.won(state.players))
+            return _Position(result.won(state.players), doubt=doubt)
         case Decision(seat=seat, moves=moves) if len(moves) > 1:
             values = judge.weigh(session.game.view(state, seat))
             best = values.best
             if number < len(session.events) and not loss_of(values, made := values.of(session.events[number])):
                 best = made  # not distinguishable from the best
-            chances = best.chances or _with(judge.chances(state), seat, best.value)
-            return _Position(chances, seat, values)
+            if best.chances:
+                return _Position(best.chances, seat, values, best, Doubt(doubt.error, best.parts))
+            chances = _with(judge.chances(state), seat, best.value)
+            return _Position(chances, seat, values, best, of_seat(doubt, seat, best))
         case Decision(seat=seat):
-            return _Position(judge.chances(state), seat)
+            return _Position(judge.chances(state), seat, doubt=doubt)
         case _:
-            return _Position(judge.chances(state))
+            return _Position(judge.chances(state), doubt=doubt)
 
 
 def _with(chances: Chances, seat: int, value: float) -> Chances:
@@ -133,10 +146,15 @@ def _moment(
         planned = _with(made.chances or after, seat, here.chances[seat] - judged.loss)
     given = _with(_less(planned, here.chances), seat, 0.0)
     luck = _less(after, planned)
-    if judged.kind in ("forced", "good"):
+    if not judged.loss:
         return Moment(number, here.chances, luck, given, judged)
     seen = stage(view), *scene(session.players, view, seat)
     return Moment(number, here.chances, luck, given, judged, seen, position(view))
+
+
+def _change(here: _Position, made: MoveValue | None, after: Doubt, verdict: Verdict | None) -> Change:
+    """The same for the errors."""
+    return Change(here.doubt, after, here.decides, here.best, made, verdict is not None and verdict.loss > 0)
 
 
 def _less(one: Sequence[float], other: Sequence[float]) -> Chances:
@@ -177,7 +195,12 @@ def turning_points(session: Session, moments: Sequence[Moment], end: Chances, ex
 
 
 def _turning(session: Session, swing: _Swing, exact: bool) -> Turning:
-    return Turning(swing.moment.event, _said(session, swing, exact), swing.seat, swing.before, swing.after)
+    moment = swing.moment
+    if swing.decided:
+        error = moment.verdict.error if moment.verdict else 0.0
+    else:
+        error = moment.errors[swing.seat] if moment.errors else 0.0
+    return Turning(moment.event, _said(session, swing, exact), swing.seat, swing.before, swing.after, error)
 
 
 def _swings(session: Session, moment: Moment, after: Chances) -> Iterator[_Swing]:

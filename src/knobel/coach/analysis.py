@@ -48,8 +48,9 @@ class Moment(Struct, frozen=True):
     """An event of the record: the chances of all seats before it, and its changes, per seat.
 
     The change by an event is the sum of `luck` (dice, lots, lifted cups) and `given` (decisions of others), minus the
-    loss of the own decision. At a mistake, `scene` is the table as its seat saw it, in words, and `position` the same
-    as text; both are missing in analyses from before.
+    loss of the own decision; `errors` are standard errors of `luck`, empty where values are exact. Where a decision
+    lost something, `scene` is the table as its seat saw it, in words, and `position` the same as text. Analyses from
+    before lack the last three.
     """
 
     event: int
@@ -59,13 +60,26 @@ class Moment(Struct, frozen=True):
     verdict: Verdict | None = None
     scene: tuple[Phrase, ...] = ()
     position: str = ""
+    errors: Chances = ()
+
+
+class SummaryErrors(Struct, frozen=True):
+    """The standard errors of the numbers of a summary; 0 for those that are exact."""
+
+    start: float
+    luck: float
+    given: float
+    loss: float
+    result: float
+    adjusted: float
+    rate: float
 
 
 class Summary(Struct, frozen=True):
     """A player's game. `start` + `luck` + `given` - `loss` = `result`, all in the unit of `Chances`.
 
     `decisions` counts those that were not forced, `rate` is the loss per decision in thousandths; `adjusted` is the
-    result without luck.
+    result without luck. `errors` are missing where all values are exact, and in analyses from before.
     """
 
     seat: int
@@ -79,10 +93,13 @@ class Summary(Struct, frozen=True):
     rate: float
     adjusted: float
     kinds: dict[Class, int]
+    errors: SummaryErrors | None = None
 
 
 class Turning(Struct, frozen=True):
     """A turning point of the game, in words; the chance of `seat` changed from `before` to `after`.
+
+    `error` is the standard error of that change, 0 where it is exact.
 
     Analyses that were stored before these fields existed have no seat.
     """
@@ -92,6 +109,7 @@ class Turning(Struct, frozen=True):
     seat: int | None = None
     before: float = 0.0
     after: float = 0.0
+    error: float = 0.0
 
 
 class Analysis(Struct, frozen=True):

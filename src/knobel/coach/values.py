@@ -17,6 +17,13 @@ ZOCK: the chance to win the match, a draw as half a win. Schocken: the chance no
 expected share of the victory. Each seat's figure rests on what that seat can know.
 """
 
+Parts: TypeAlias = tuple[Chances, ...]
+"""The same chances by separate parts of the samples.
+
+A part has the same random numbers in all positions of a game, so what it says of a sum has the errors of its terms, and
+those that cancel, in it.
+"""
+
 SURE: Final = 2.0
 """An estimated difference counts if it exceeds this many standard errors."""
 
@@ -28,7 +35,8 @@ class MoveValue(Struct, frozen=True):
     else empty. `error` is the standard error of `value` and `behind_error` that of the difference to the best move;
     both are zero where values are exact. `points` is the value in the game's own unit: the expected difference in loss
     points of this game (ZOCK), the chance to lose the half (Schocken), points of the turn (Zock'n'Roll).
-    `points_error` is its standard error, zero where it is exact.
+    `points_error` is its standard error, zero where it is exact. `parts` are those of `chances`, or, without these, of
+    the seat that decides alone; empty if the values are no sample.
     """
 
     move: Event
@@ -38,6 +46,14 @@ class MoveValue(Struct, frozen=True):
     points: float | None = None
     chances: Chances = ()
     points_error: float = 0.0
+    parts: Parts = ()
+
+
+class Doubt(Struct, frozen=True):
+    """The errors of the chances in a position: their parts if they are samples, else a standard error of each."""
+
+    error: float = 0.0
+    parts: Parts = ()
 
 
 class Values(Struct, frozen=True):

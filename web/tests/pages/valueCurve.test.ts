@@ -13,6 +13,7 @@ const moment = (event: number, first: number, verdict: Partial<Verdict> | null =
   verdict: verdict && { seat: 0, made: 0, loss: 0, error: 0, kind: 'good', moves: [], exact: true, reasons: [], ...verdict },
   scene: [],
   position: '',
+  errors: [],
 })
 
 /** A throw, a blunder, a throw, an inaccuracy of the other one, a good decision. */

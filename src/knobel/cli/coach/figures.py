@@ -8,9 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...coach.analysis import Analysis, Moment, Summary, Verdict
+from ...coach.analysis import Analysis, Moment, Summary, SummaryErrors, Turning, Verdict
 from ...coach.profile import Luck
 from ...coach.values import Chances
+from ...fair.statistics.p_values import Z95
 from ...forms.captions import on_one_line
 from ...telling.phrase import Phrase, phrase, render
 from ...words import Words
@@ -56,13 +57,23 @@ def chances_along(analysis: Analysis) -> list[Chances]:
 
 def mistakes(analysis: Analysis, seats: Sequence[int]) -> list[Mistake]:
     """The most expensive mistakes of these seats, in the order of the game."""
-    made = [
+    made = _all_mistakes(analysis, seats)
+    made.sort(key=lambda mistake: -mistake.verdict.loss)
+    return sorted(made[:MOST_MISTAKES], key=lambda mistake: mistake.event)
+
+
+def left_out(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
+    """That there are more mistakes than `mistakes` has; nothing if there are not."""
+    count = len(_all_mistakes(analysis, seats))
+    return say("coach-mistakes-most", shown=MOST_MISTAKES, all=count) if count > MOST_MISTAKES else ""
+
+
+def _all_mistakes(analysis: Analysis, seats: Sequence[int]) -> list[Mistake]:
+    return [
         Mistake(moment.event, moment.verdict, moment.scene, moment.position)
         for moment in analysis.moments
         if moment.verdict and moment.verdict.seat in seats and moment.verdict.kind in _TOLD
     ]
-    made.sort(key=lambda mistake: -mistake.verdict.loss)
-    return sorted(made[:MOST_MISTAKES], key=lambda mistake: mistake.event)
 
 
 def luckiest(analysis: Analysis, seat: int) -> Moment | None:
@@ -89,15 +100,45 @@ _NOTHING: Final = 0.0005
 """Smaller changes read 0.0 %."""
 
 
-def percent(say: Words, chance: float) -> str:
-    """A chance in percent; a result without luck may be negative."""
-    return say("coach-percent", percent=100 * chance).replace("-", "−")
+_LEAST_ERROR: Final = 0.1
+"""The smallest margin that is told: numbers are told to a tenth."""
 
 
-def signed(say: Words, change: float) -> str:
-    """A change of a chance with its sign; zero has none."""
+def _margin(error: float) -> float:
+    """The margin of a number in which it lies in 95 of 100 cases."""
+    return max(Z95 * error, _LEAST_ERROR)
+
+
+def percent(say: Words, chance: float, error: float = 0.0) -> str:
+    """A chance in percent, with its margin if it is an estimate; a result without luck may be negative."""
+    if error:
+        told = say("coach-percent-about", percent=100 * chance, error=_margin(100 * error))
+    else:
+        told = say("coach-percent", percent=100 * chance)
+    return told.replace("-", "−")
+
+
+def signed(say: Words, change: float, error: float = 0.0) -> str:
+    """A change of a chance with its sign, and its margin if it is an estimate; zero has no sign."""
     sign = "−" if change <= -_NOTHING else "+" if change >= _NOTHING else ""
-    return sign + percent(say, abs(change))
+    return sign + percent(say, abs(change), error)
+
+
+def per_decision(say: Words, rate: float, error: float = 0.0) -> str:
+    """An error rate, with its margin if it is an estimate."""
+    if error:
+        return say("coach-number-about", number=rate, error=_margin(error))
+    return say("coach-number", number=rate)
+
+
+def luck_of(say: Words, moment: Moment, seat: int) -> str:
+    """The luck of a seat in one event."""
+    return signed(say, moment.luck[seat], moment.errors[seat] if moment.errors else 0.0)
+
+
+def change_error(say: Words, turning: Turning) -> str:
+    """The margin of the change at a turning point; nothing if it is exact."""
+    return say("coach-turning-error", error=_margin(100 * turning.error)) if turning.error else ""
 
 
 SUMMARY_COLUMNS: Final = ("start", "luck", "given", "loss", "result", "adjusted", "rate")
@@ -106,14 +147,15 @@ SUMMARY_COLUMNS: Final = ("start", "luck", "given", "loss", "result", "adjusted"
 
 def summary_cells(say: Words, summary: Summary) -> tuple[str, ...]:
     """The numbers of a player's game as texts, one for each of `SUMMARY_COLUMNS`."""
+    errors = summary.errors or SummaryErrors(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     return (
-        percent(say, summary.start),
-        signed(say, summary.luck),
-        signed(say, summary.given),
-        signed(say, -summary.loss),
-        percent(say, summary.result),
-        percent(say, summary.adjusted),
-        say("coach-number", number=summary.rate),
+        percent(say, summary.start, errors.start),
+        signed(say, summary.luck, errors.luck),
+        signed(say, summary.given, errors.given),
+        signed(say, -summary.loss, errors.loss),
+        percent(say, summary.result, errors.result),
+        percent(say, summary.adjusted, errors.adjusted),
+        per_decision(say, summary.rate, errors.rate),
     )
 
 

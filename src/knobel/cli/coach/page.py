@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from ...coach.analysis import Analysis, Summary, Verdict
+from ...coach.analysis import Analysis, Summary, Turning, Verdict
 from ...coach.profile import Luck, Profile, Share, Strength
 from ...telling.phrase import render
 from ...words import Words
@@ -14,6 +14,8 @@ from .figures import (
     SUMMARY_COLUMNS,
     Mistake,
     chances_along,
+    change_error,
+    left_out,
     mistakes,
     number,
     percent,
@@ -52,8 +54,9 @@ def game_part(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
         _meaning(say),
         _way(say, analysis, made),
         section(say("coach-turning")),
-        *(f'<div class="card"><p>{text(render(say, each.said))}</p></div>' for each in analysis.turning),
+        *(_turning(say, each) for each in analysis.turning),
         section(say("coach-mistakes")),
+        f'<p class="soft">{escape(more)}</p>' if (more := left_out(say, analysis, seats)) else "",
         *(_mistake(say, analysis, each) for each in made),
     ]
     if not made:
@@ -109,6 +112,16 @@ def _way(say: Words, analysis: Analysis, made: Sequence[Mistake]) -> str:
     return f'{section(title)}<ul class="legend">{names}</ul>{drawn}'
 
 
+def _turning(say: Words, turning: Turning) -> str:
+    event = escape(say("coach-event-number", event=str(number(turning.event))))
+    error = change_error(say, turning)
+    about = f' <span class="soft">{text(error)}</span>' if error else ""
+    return (
+        f'<div class="card"><div class="head"><span class="soft">{event}</span></div>'
+        f"<p>{text(render(say, turning.said))}{about}</p></div>"
+    )
+
+
 def _mistake(say: Words, analysis: Analysis, mistake: Mistake) -> str:
     verdict = mistake.verdict
     why = " ".join(text(render(say, reason)) for reason in verdict.reasons)
@@ -116,7 +129,7 @@ def _mistake(say: Words, analysis: Analysis, mistake: Mistake) -> str:
     return (
         f'<div class="card"><div class="head"><strong>{escape(analysis.names[verdict.seat])}</strong>'
         f'<span class="kind {verdict.kind}">{escape(say(f"coach-{verdict.kind}"))}</span>'
-        f"<span>{signed(say, -verdict.loss)}</span>"
+        f"<span>{text(signed(say, -verdict.loss, verdict.error))}</span>"
         f'<span class="soft">{event}</span></div><p>{text(table_before(say, mistake))}</p><p>{why}</p>'
         f'<p class="soft">{_moves(say, verdict)}</p><p><code>{escape(mistake.position)}</code></p></div>'
     )
@@ -125,7 +138,7 @@ def _mistake(say: Words, analysis: Analysis, mistake: Mistake) -> str:
 def _moves(say: Words, verdict: Verdict) -> str:
     """The best moves with their values, and the one that was made."""
     shown = [*verdict.moves[:BEST_MOVES], *verdict.moves[max(BEST_MOVES, verdict.made) : verdict.made + 1]]
-    return " · ".join(text(f"{render(say, move.label)}: {percent(say, move.value)}") for move in shown)
+    return " · ".join(text(f"{render(say, move.label)}: {percent(say, move.value, move.error)}") for move in shown)
 
 
 def profile_page(say: Words, profiles: Sequence[Profile]) -> str:

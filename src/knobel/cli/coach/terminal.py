@@ -22,6 +22,9 @@ from .figures import (
     SUMMARY_COLUMNS,
     Mistake,
     chances_along,
+    change_error,
+    left_out,
+    luck_of,
     luckiest,
     mistakes,
     number,
@@ -84,6 +87,8 @@ def show_game(say: Words, analysis: Analysis, seats: Sequence[int]) -> Iterator[
     yield _ways(analysis, names)
     yield heading(say, "coach-mistakes")
     made = mistakes(analysis, seats)
+    if more := left_out(say, analysis, seats):
+        yield Prose(more)
     for each in made:
         yield from _mistake(say, each, names[each.verdict.seat])
     if not made:
@@ -93,7 +98,8 @@ def show_game(say: Words, analysis: Analysis, seats: Sequence[int]) -> Iterator[
     if analysis.turning:
         yield heading(say, "coach-turning")
         for turning in analysis.turning:
-            yield Prose(f"{number(turning.event):>4}  {on_one_line(render(say, turning.said))}", indent=6)
+            line = f"{on_one_line(render(say, turning.said))} {change_error(say, turning)}".rstrip()
+            yield Prose(f"{number(turning.event):>4}  {line}", indent=6)
 
 
 def _meaning(say: Words) -> Prose:
@@ -120,7 +126,8 @@ def _summaries(say: Words, summaries: Sequence[Summary]) -> Table:
     for key in SUMMARY_COLUMNS:
         add_column(table, say(f"coach-{key}"))
     for each in summaries:
-        table.add_row(Text(on_one_line(each.name)), *summary_cells(say, each))
+        cells = (cell.replace(" ± ", "\n± ") for cell in summary_cells(say, each))
+        table.add_row(Text(on_one_line(each.name)), *cells)
     return table
 
 
@@ -146,7 +153,7 @@ def _mistake(say: Words, mistake: Mistake, name: str) -> Iterator[RenderableType
     verdict = mistake.verdict
     head = Text(f"{number(mistake.event):>4}  {name}  ")
     head.append(say(f"coach-{verdict.kind}"), STYLES[verdict.kind])
-    yield head.append(f"  {signed(say, -verdict.loss)}")
+    yield head.append(f"  {signed(say, -verdict.loss, verdict.error)}")
     reasons = " ".join(render(say, reason) for reason in verdict.reasons)
     yield from (
         Prose(f"{'':6}{told}", indent=6) for told in (table_before(say, mistake), reasons, mistake.position) if told
@@ -158,13 +165,14 @@ def _luck(say: Words, analysis: Analysis, names: Sequence[str], seats: Sequence[
         best, worst = luckiest(analysis, seat), unluckiest(analysis, seat)
         if best is None or worst is None:
             continue
+        summary = analysis.summaries[seat]
         told = say(
             "coach-luck-of",
             name=names[seat],
-            luck=signed(say, analysis.summaries[seat].luck),
-            best=signed(say, best.luck[seat]),
+            luck=signed(say, summary.luck, summary.errors.luck if summary.errors else 0.0),
+            best=luck_of(say, best, seat),
             at=str(number(best.event)),
-            worst=signed(say, worst.luck[seat]),
+            worst=luck_of(say, worst, seat),
             other=str(number(worst.event)),
         )
         yield Prose(told, indent=2)

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from ...rules.game import AnyGame, Options, State, check_players
-from ..values import Chances, Values
+from ..values import Chances, Doubt, Values
 
 Precision: TypeAlias = Literal["quick", "default", "thorough"]
 """How long estimates by rollouts may take; exact values do not depend on it."""
@@ -30,6 +30,15 @@ class Judge(Protocol):
 
         Hidden dice have no influence: they are drawn from the belief that the others' decisions imply.
         """
+        ...
+
+
+@runtime_checkable
+class Doubting(Protocol):
+    """A judge that says how accurate its chances are."""
+
+    def doubt(self, state: State) -> Doubt:
+        """The errors of `chances` in the same state."""
         ...
 
 

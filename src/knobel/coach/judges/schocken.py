@@ -15,7 +15,7 @@ from ...rules.errors import BadPosition
 from ...rules.schocken import Options, Starter, State, in_round
 from ...solve.schocken.evaluation import MoveOutcome, PositionRisks, Risks, position_risks
 from ...solve.schocken.sources import Errors
-from ..values import Chances, MoveValue, Values
+from ..values import Chances, Doubt, MoveValue, Values
 
 _SLOW: Final = 4
 """A round of more players takes about a second to enumerate, for each objective."""
@@ -37,6 +37,10 @@ class SchockenJudge:
         if state.phase == "lift":
             raise BadPosition("cups are lifted here: the coach judges the filled-in game", "R7")
         return _not_losing(position_risks(state, "game", "known").risks)
+
+    def doubt(self, state: game.State) -> Doubt:
+        assert isinstance(state, State)
+        return Doubt(position_risks(state, "game", "known").errors.risk)
 
     def weigh(self, view: game.State) -> Values:
         assert isinstance(view, State)

@@ -41,7 +41,7 @@ from ...solve.arrays import Floats, Integers
 from ...solve.zock.box import Box, covering, without, zock_box
 from ...solve.zock.kernel import run
 from ...solve.zock.solver import ALIKE, MOST_GAMES, Solution, games_left, match_solution, match_table, solution
-from ..values import Chances, MoveValue, Values
+from ..values import Chances, Doubt, MoveValue, Values
 
 LONG_ERROR: Final = 0.001
 """The standard error of a chance in a match that is longer than those that are solved (benchmarks/results/coach.md)."""
@@ -153,6 +153,10 @@ class ZockJudge:
     def chances(self, state: game.State) -> Chances:
         assert isinstance(state, State)
         return _by_seat(state.seat, self._on_turn(state))
+
+    def doubt(self, state: game.State) -> Doubt:
+        assert isinstance(state, State)
+        return Doubt(LONG_ERROR if games_left(state) > MOST_GAMES else 0.0)
 
     def weigh(self, view: game.State) -> Values:
         assert isinstance(view, State)

@@ -19,15 +19,18 @@ from ...rules import game, zocknroll
 from ...rules.errors import BadPosition
 from ...rules.game import FACE_DOWN, Decision
 from ...rules.zocknroll import Event, Options, State, pending, play, result, scores
-from ...simulate.zocknroll.lookahead import CHUNK, FACES, Lookahead, lookahead_of
+from ...simulate.zocknroll.lookahead import CHUNK, FACES, THROWS, Lookahead, Marks, cycles, lookahead_of
 from ...simulate.zocknroll.start import settled
 from ...solve.arrays import Floats
 from ..rollouts import Estimate, Patience, roll_out
-from ..values import Chances, MoveValue, Values
+from ..values import Chances, Doubt, MoveValue, Parts, Values
 from . import Precision
 
 NEXT_DIE: Final = np.full(FACES, 1 / FACES)
 """The next white die is stratified: every face comes up equally often."""
+
+PARTS: Final = CHUNK // THROWS
+"""Samples are split into so many parts, by their cycle of `THROWS` modulo this."""
 
 _KEPT: Final = 1024
 """Size of the cache of positions."""
@@ -65,32 +68,54 @@ class ZocknrollJudge:
         self._lookout = lookahead_of(options, players, effort.chunks, seed)
         self._expect = lru_cache(_KEPT)(self._expected)
         self._weigh = lru_cache(_KEPT)(self._weighed)
-        self._public = lru_cache(_KEPT)(self._lookout.between_turns)
+        self._public = lru_cache(_KEPT)(self._between_turns)
 
     @property
     def exact(self) -> bool:
         return False
 
     def chances(self, state: game.State) -> Chances:
+        """The means of the parts."""
         assert isinstance(state, State)
         over = result(state)
         if over is not None:
             return over.won(state.players)
+        if state.phase == "mark":
+            return self.weigh(state).best.chances
+        chances = tuple(self._parts(state).mean(axis=0).tolist())
+        decider = _decider(state)
+        if decider is None:
+            return chances
+        return (*chances[:decider], self.weigh(state).best.value, *chances[decider + 1 :])
+
+    def doubt(self, state: game.State) -> Doubt:
+        assert isinstance(state, State)
+        over = result(state)
+        if over is not None:
+            return Doubt(parts=(over.won(state.players),) * PARTS)
+        if state.phase == "mark":
+            return Doubt(parts=self.weigh(state).best.parts)
+        return Doubt(parts=_rows(self._parts(state)))
+
+    def _parts(self, state: State) -> Floats:
+        """The chances of all seats by each part of the samples."""
         match state.phase:
             case "drop" | "lift":
                 raise BadPosition("cups are lifted here: the coach judges the filled-in game", "R7")
             case "starter":
-                each = [self._public(state.marks, starter) for starter in range(state.players)]
-                return tuple(np.mean(each, axis=0).tolist())
+                starters = range(state.players)
+                return np.asarray(np.mean([self._public(state.marks, starter) for starter in starters], axis=0))
             case "cups":
-                return tuple(self._public(state.marks, state.starter).tolist())
-            case "mark":
-                return self.weigh(state).best.chances
-        knows = bool(state.queue) and FACE_DOWN not in state.cups[state.queue[0]]
-        decider = state.queue[0] if knows else None
-        return tuple(
-            self.weigh(state).best.value if seat == decider else self._expect(zocknroll.view(state, seat), seat)
-            for seat in range(state.players)
+                return self._public(state.marks, state.starter)
+        decider = _decider(state)
+        return np.stack(
+            [
+                np.array(self.weigh(state).best.parts)[:, seat]
+                if seat == decider
+                else self._expect(zocknroll.view(state, seat), seat)
+                for seat in range(state.players)
+            ],
+            axis=1,
         )
 
     def weigh(self, view: game.State) -> Values:
@@ -99,14 +124,17 @@ class ZocknrollJudge:
             raise BadPosition("there is no decision in this position", "N6")
         return self._weigh(zocknroll.view(view, view.queue[0]))
 
-    def _expected(self, view: State, seat: int) -> float:
-        """The expectation of a seat when others decide next, or dice fall."""
+    def _between_turns(self, marks: Marks, starter: int) -> Floats:
+        return _parts_of(self._lookout.between_turns(marks, starter))
+
+    def _expected(self, view: State, seat: int) -> Floats:
+        """The expectation of a seat when others decide next, or dice fall, by each part of the samples."""
         start = self._lookout.start(view, [view])
         known = self._lookout.work_out(start, [view])
         if known is not None:
-            return float(known[0][0, seat])
+            return np.full(PARTS, known[0][0, seat])
         shares, _ = self._lookout.ahead(view, start, 0, self._lookout.times)
-        return float(shares[:, 0, seat].mean())
+        return _parts_of(cycles(shares[:, 0, seat]))
 
     def _weighed(self, view: State) -> Values:
         """The moves of the next seat in its view."""
@@ -117,6 +145,21 @@ class ZocknrollJudge:
         tries = _Tries(self._lookout, view, decision.moves)
         found = tries.known() or tries.played(self._patience)
         return Values(seat, tuple(sorted(found, key=lambda worth: -worth.value)), not tries.times, tries.times)
+
+
+def _decider(state: State) -> int | None:
+    """The seat that decides next, if its cup is known."""
+    knows = bool(state.queue) and FACE_DOWN not in state.cups[state.queue[0]]
+    return state.queue[0] if knows else None
+
+
+def _parts_of(cycles: Floats) -> Floats:
+    """The means of the parts; every part has equally many cycles."""
+    return np.asarray(cycles.reshape(-1, PARTS, *cycles.shape[1:]).mean(axis=0))
+
+
+def _rows(parts: Floats) -> Parts:
+    return tuple(tuple(row) for row in parts.tolist())
 
 
 class _Tries:
@@ -134,6 +177,8 @@ class _Tries:
         self._gained = np.zeros(len(moves))
         self._squares = np.zeros(len(moves))
         self._played = np.zeros(len(moves))
+        self._cycles = [np.empty((0, view.players)) for _ in moves]
+        """The shares of the victory by each cycle of samples."""
 
     @property
     def times(self) -> int:
@@ -166,6 +211,8 @@ class _Tries:
         self._gained[list(moves)] += points.sum(axis=0)
         self._squares[list(moves)] += (points**2).sum(axis=0)
         self._played[list(moves)] += count
+        for nth, move in enumerate(moves):
+            self._cycles[move] = np.concatenate([self._cycles[move], cycles(shares[:, nth])])
         return np.ascontiguousarray(shares[:, :, self._seat])
 
     def _worth(self, nth: int, estimate: Estimate) -> MoveValue:
@@ -180,4 +227,12 @@ class _Tries:
             float(self._points[nth] + mean),
             tuple((self._shares[nth] / times).tolist()) if self._view.phase == "mark" else (),
             sqrt(max(spread, 0.0) / times),
+            self._parts(nth),
         )
+
+    def _parts(self, nth: int) -> Parts:
+        """The shares of all seats by each part: the best move by its own samples, others by their difference to it."""
+        if not self._played[nth]:
+            return (tuple(self._shares[nth].tolist()),) * PARTS
+        own, known = self._cycles[nth], self._cycles[int(self._played.argmax())]
+        return _rows(_parts_of(known) - _parts_of(known[: len(own)]) + _parts_of(own))

@@ -172,11 +172,11 @@ class Lookahead:
         return self._needed * CHUNK
 
     def between_turns(self, marks: Marks, starter: int) -> Floats:
-        """The share of the victory of each seat between turns."""
+        """The share of the victory of each seat between turns, by cycle of `THROWS` samples."""
         chunks = range(self._needed)
         self._fill(chunks)
         found = self._pool.map(lambda chunk: self._apply(chunk, marks, starter), chunks)
-        return np.asarray(np.mean(list(found), axis=0))
+        return np.concatenate(list(found))
 
     def start(self, view: State, states: Sequence[State]) -> Start:
         """Where to look ahead from: states to which moves in this view have led, or the view itself."""
@@ -250,7 +250,12 @@ class Lookahead:
         shares = np.zeros((CHUNK, self._players))
         some, tableaus = self._chunks[chunk], self._tableaus(marks, starter, chunk)
         apply_all(some, tableaus, self._model.worth, new_workspace(self._players), shares)
-        return np.asarray(shares.mean(axis=0))
+        return cycles(shares)
+
+
+def cycles(samples: Floats) -> Floats:
+    """The means of whole cycles of `THROWS` samples."""
+    return np.asarray(samples.reshape(-1, THROWS, *samples.shape[1:]).mean(axis=1))
 
 
 def _until(begin: int) -> int:

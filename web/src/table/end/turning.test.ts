@@ -29,8 +29,8 @@ const DECISION: Phrase = {
   },
 }
 const analysis = (...turning: Analysis['turning']) => ({ names: ['Ada', 'Ben'], turning }) as unknown as Analysis
-const luck = { event: 139, said: LUCK, seat: 0, before: 0.46, after: 1 }
-const decision = { event: 12, said: DECISION, seat: 1, before: 0.56, after: 0.4 }
+const luck = { event: 139, said: LUCK, seat: 0, before: 0.46, after: 1, error: 0 }
+const decision = { event: 12, said: DECISION, seat: 1, before: 0.56, after: 0.4, error: 0 }
 
 test('the largest change is the turning point, told to the reader', () => {
   const all = analysis(decision, luck)
