@@ -233,6 +233,9 @@ tables: $(READY) ## solve anew the tables that come with the package (hours: tho
 	$(BIN)/python -m knobel.solve.build schocken --players 3
 	$(BIN)/python -m knobel.solve.build schocken --players 3 --preset pub
 	$(BIN)/python -m knobel.solve.build schocken --players 4
+	$(BIN)/python -m knobel.solve.build schocken --players 6
+	$(BIN)/python -m knobel.solve.build schocken --players 7
+	$(BIN)/python -m knobel.solve.build schocken --players 8
 	$(BIN)/python -m knobel.solve.build zocknroll
 
 LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \

@@ -14,7 +14,7 @@ from knobel.rules.errors import BadPosition
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
 from knobel.rules.schocken import GAME, Event, Hand, Options, Starter, State, start
 from knobel.solve.schocken.evaluation import position_risks
-from knobel.solve.schocken.sources import APPROXIMATE, OF_THREE
+from knobel.solve.schocken.sources import OF_THREE, SYMMETRIC
 from knobel.solve.schocken.two import evaluate
 
 from ..solve.test_schocken_engine import positions
@@ -119,7 +119,7 @@ def test_many_players_are_estimated_with_a_stated_error() -> None:
     values = judge.weigh(state)
     assert not values.exact
     errors, half = position_risks(state, "game", "known").errors, position_risks(state, "half", "known").errors
-    assert half == APPROXIMATE, "the half of five is solved"
+    assert half == SYMMETRIC[1], "the half of five is solved, that of six approximated"
     assert 0.4 * half.risk < errors.risk < 0.6 * half.risk, "about half of the halves lost lose the game"
     assert {worth.error for worth in values.moves} == {errors.risk}
     assert [worth.behind_error for worth in values.moves] == [0, *(errors.difference,) * (len(values.moves) - 1)]

@@ -113,6 +113,13 @@ def test_the_coach_shows_the_exact_risks_of_the_half() -> None:
         assert {worth.error for worth in values.moves} == {AS_HALF.risk}, "the game is valued by its first half"
 
 
+def test_solve_prints_what_standing_is_worth() -> None:
+    """`solve` has stones only, so it says what comes after standing: seat 1 begins with 5 stones, seat 0 comes last."""
+    asked = ("schocken", "--players", "5", "--stones", "5,3,0,0,5", "--middle", "0", "--json")
+    answer = CliRunner().invoke(app, asked, env={"KNOBEL_LANG": "en"}, catch_exceptions=False)
+    assert msgspec.json.decode(answer.stdout)["half"][4] == pytest.approx(0.3802, abs=5e-5)
+
+
 def test_solve_prints_the_exact_half() -> None:
     five = known(Options(), 5, "half")
     assert five is not None

@@ -61,6 +61,22 @@ def build_schocken(options: SchockenOptions, players: int, stage: Stage, folder:
     return finished
 
 
+def build_symmetric(options: SchockenOptions, players: int, folder: Path) -> Path:
+    """Approximate the half of six to eight players, with the tables of fewer that come with the package."""
+    name, version = sources.table_name(options, players, "symmetric")
+    start = time.perf_counter()
+
+    def tell(done: int, total: int) -> None:
+        if done % 50 == 0 or done == total:
+            print(f"{done} of {total} states, {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+
+    half = sources.solve_symmetric(options, players, sources.known_halves(options, players - 1), tell)
+    sources.remember_symmetric(options, half)
+    finished = folder / f"{name}{table_files.SUFFIX}"
+    finished.write_bytes(table_files.pack(name, version, sources.packed(half)))
+    return finished
+
+
 def settings() -> Iterator[Setting]:
     """Every setting of a turn of Zock'n'Roll that the options and the number of players allow."""
     found = dict[Setting, None]()
@@ -90,7 +106,7 @@ def main() -> None:
     games = parser.add_subparsers(dest="game", required=True)
     games.add_parser("zock")
     schocken = games.add_parser("schocken")
-    schocken.add_argument("--players", type=int, choices=(3, 4), default=4)
+    schocken.add_argument("--players", type=int, choices=(3, 4, 6, 7, 8), default=4)
     schocken.add_argument("--stage", choices=get_args(Stage), action="append", help="one only; else all, in order")
     schocken.add_argument("--preset", choices=sorted(SCHOCKEN.presets), help="house rules; else the plain rules")
     schocken.add_argument("--stones", type=int, default=SchockenOptions().stones)
@@ -106,6 +122,9 @@ def main() -> None:
         given = {"stones": asked.stones} | ({"preset": asked.preset} if asked.preset else {})
         options = read_options(SCHOCKEN, given)
         asked.folder.mkdir(parents=True, exist_ok=True)
+        if asked.players > sources.MOST_PLAYERS:
+            print(build_symmetric(options, asked.players, asked.folder))
+            return
         for stage in asked.stage or get_args(Stage):
             print(build_schocken(options, asked.players, stage, asked.folder))
 

@@ -55,8 +55,9 @@ class OpenRound:
         self._finals = rounds.followers[limit]
         self._pays = pays
         self._after = [_NOTHING]
+        by_middle = bool(np.all(pays == pays[:, :1]))
         for player in range(len(pays) - 1, 0, -1):
-            self._after.append(kernel.after_open(rounds.tables, self._finals, pays, self._after[-1], player))
+            self._after.append(kernel.after_open(rounds.tables, self._finals, pays, self._after[-1], player, by_middle))
 
     def worth(self, seen: tuple[int, ...]) -> Floats:
         """The values to all of the next player's keys."""

@@ -52,17 +52,20 @@ def _added(extremes: Integers, key: int, player: int) -> Integers:
 
 
 @compiled
-def after_open(tables: Tables, finals: Finals, pays: Floats, following: Floats, player: int) -> Floats:
+def after_open(tables: Tables, finals: Finals, pays: Floats, following: Floats, player: int, by_middle: bool) -> Floats:
     """The values to all before this player of an open round throws, by the extremes of the players before.
 
     These are who is lowest and who is best, and their keys. `following` are these values for the next player; after the
-    last one the round `pays`.
+    last one the round `pays`; by the middle if it does not matter who is best.
     """
     keys, seats = len(finals.deals), pays.shape[3]
     after, values = np.empty((player, player, keys, keys, seats)), np.empty((keys, seats))
     for lowest in range(player):
         for best in range(player):
-            if player == 1 or lowest != best:
+            first = int(lowest == 0 and player > 1)
+            if by_middle and best > first:
+                after[lowest, best] = after[lowest, first]
+            elif player == 1 or lowest != best:
                 for low in range(keys):
                     end = low + 1 if player == 1 else keys
                     block = np.empty((end - low, keys, seats))
@@ -182,23 +185,65 @@ def _pair(lowest: int, best: int) -> int:
 
 @compiled
 def _after_three(deals: Integers, pays: Floats, extremes: Integers, shares: Floats) -> Floats:
-    """The values to all by the extremes of the last three players: who is lowest and best, and with which keys."""
+    """The values to all by the extremes of the last three players: who is lowest and best, and with which keys.
+
+    The players before stay lowest with a key under theirs, and best with one not under theirs (S8). So sums over their
+    cases up to a lowest and from a best key are enough: of the values if both stay (`both`), of the chances of who is
+    lowest (`lower`) or who is best with which stones (`higher`), and of the chance that none is (`neither`).
+    """
     keys, last, seats = len(deals), len(pays) - 1, pays.shape[3]
+    both = np.zeros((keys + 1, keys + 1, seats))
+    lower = np.zeros((keys + 1, keys + 1, last))
+    higher = np.zeros((keys + 1, keys + 1, last, pays.shape[2]))
+    neither = np.zeros((keys + 1, keys + 1, 1))
+    for case in range(len(shares)):
+        under, loser, over, winner = extremes[case]
+        share, dealt = shares[case], deals[over]
+        for seat in range(seats):
+            both[under + 1, over, seat] += share * pays[loser, winner, dealt, seat]
+        lower[under + 1, over + 1, loser] += share
+        higher[under, over, winner, dealt] += share
+        neither[under, over + 1, 0] += share
+    _add_up(both, True, False)
+    _add_up(lower, True, True)
+    _add_up(higher.reshape(keys + 1, keys + 1, -1), False, False)
+    _add_up(neither, False, True)
     after = np.zeros((_PAIRS, keys, keys, seats))
-    for lowest in range(3):
-        for best in range(3):
-            if lowest != best:
-                rows = after[_pair(lowest, best)]
-                for case in range(len(shares)):
-                    under, loser, over, winner = extremes[case]
-                    for low in range(keys):
-                        lower = loser if under < low else last - 2 + lowest
-                        for high in range(low, keys):
-                            higher, top = (winner, over) if over >= high else (last - 2 + best, high)
-                            paid = pays[lower, higher, deals[top]]
+    beaten = np.empty(seats)
+    for low in range(keys):
+        for high in range(low, keys):
+            for lowest in range(3):
+                beaten[:] = both[low, high]
+                for winner in range(last):
+                    for dealt in range(pays.shape[2]):
+                        share = higher[low, high, winner, dealt]
+                        if share > 0:
                             for seat in range(seats):
-                                rows[low, high, seat] += shares[case] * paid[seat]
+                                beaten[seat] += share * pays[last - 2 + lowest, winner, dealt, seat]
+                for best in range(3):
+                    if lowest != best:
+                        row = after[_pair(lowest, best), low, high]
+                        for seat in range(seats):
+                            row[seat] = beaten[seat]
+                            row[seat] += (
+                                neither[low, high, 0] * pays[last - 2 + lowest, last - 2 + best, deals[high], seat]
+                            )
+                            for loser in range(last):
+                                share = lower[low, high, loser]
+                                row[seat] += share * pays[loser, last - 2 + best, deals[high], seat]
     return after
+
+
+@compiled
+def _add_up(table: Floats, upward: bool, onward: bool) -> None:
+    """Replace rows by their sums, over smaller or larger first indices, and smaller or larger second ones."""
+    end = len(table)
+    for i in range(1, end):
+        at, before = (i, i - 1) if upward else (end - 1 - i, end - i)
+        table[at] += table[before]
+    for i in range(1, end):
+        at, before = (i, i - 1) if onward else (end - 1 - i, end - i)
+        table[:, at] += table[:, before]
 
 
 @compiled

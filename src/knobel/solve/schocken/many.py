@@ -1,26 +1,26 @@
 """Schocken for five and more players, approximated.
 
-Two simplifications are made. Where so many players are left after the round that there is no solved table of their
-half, values of stones come from `StoneValues`. And a player who decides knows exactly what the players before have, and
+Two simplifications are made. Where so many players are left after the round that there is no table of their half,
+values of stones come from `StoneValues`. And a player who decides knows exactly what the players before have, and
 that those after respond to it and to each other, but takes the throws of each later player as an average over a
 mixture. The last players of a round need the first simplification only (`closing_kernel`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import permutations, product
 from math import comb
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
 from ...rules.schocken import MOST_THROWS, Options
 from ..arrays import Floats, Integers
 from ..compiled import compiled
-from .few import HalfValues, State, Stones, next_state, shares
+from .few import State, Stones, next_state, shares
 from .finals import Finals, decide
 from .hands import DEALS
 from .many_kernel import BEST, LOWEST, NEITHER, before, facing
@@ -29,8 +29,15 @@ from .rounds import Rounds, rounds_of
 WAITS: Final = 0
 BEGINS: Final = 1
 
-Tables: TypeAlias = Mapping[int, HalfValues]
-"""Solved halves, by the number of players."""
+
+class KnownHalf(Protocol):
+    """A half with a value for each state."""
+
+    def value(self, middle: int, held: Stones) -> Floats: ...
+
+
+Tables: TypeAlias = Mapping[int, KnownHalf]
+"""Halves that are solved, or for many players approximated (`symmetric`), by the number of players."""
 
 
 class RoundStats(NamedTuple):
@@ -67,8 +74,8 @@ class StoneValues:
             return float(self._left[self.players - empty, own, int(begins)])
         return float(self._shared[middle, own, empty, int(begins)])
 
-    def _average(self, left: int, half: HalfValues) -> None:
-        """The solved states without a middle, averaged over the others' stones."""
+    def _average(self, left: int, half: KnownHalf) -> None:
+        """The known states without a middle, averaged over the others' stones."""
         sums, counts = np.zeros((self.stones + 1, 2)), np.zeros((self.stones + 1, 2))
         for held in shares(self.stones, left):
             if 0 not in held:
@@ -159,7 +166,7 @@ _Ends: TypeAlias = tuple[float, Floats]
 
 
 class ManyPlayers:
-    """Rounds of `players` of whom some may be out already; `tables` are solved halves by the number of players."""
+    """Rounds of `players` of whom some may be out already; `tables` are known halves by the number of players."""
 
     def __init__(
         self,
@@ -189,12 +196,12 @@ class ManyPlayers:
                 pays[loser, best, deals, loser] = 1
                 continue
             if following not in known:
-                known[following] = self._after(following)
+                known[following] = self.after(following)
             pays[loser, best, deals] = np.roll(known[following], order[loser])[order]
         return pays
 
-    def _after(self, state: State) -> Floats:
-        """The risks of all seats in the state after a round: exact if few are left, else by their stones."""
+    def after(self, state: State) -> Floats:
+        """The risks of all seats in the state after a round: of the table for those left, else by their stones."""
         middle, held = state
         left = [seat for seat, stones in enumerate(held) if middle or stones]
         risks, empty = np.zeros(len(held)), held.count(0)
@@ -241,9 +248,12 @@ def by_outcome(pays: Floats) -> Floats:
     return means
 
 
-def worth_of_beginner(rounds: Rounds, pays: Floats) -> Floats:
-    """The values of the beginner's finals to all who take part."""
-    return _beginner(rounds, pays).worth
+_LIMITS: Final = tuple(range(1, MOST_THROWS + 1))
+
+
+def worth_of_beginner(rounds: Rounds, pays: Floats, limits: Iterable[int] = _LIMITS) -> Floats:
+    """The values of the beginner's finals to all who take part, after these numbers of throws."""
+    return _beginner(rounds, pays, limits).worth
 
 
 def worth_of_follower(rounds: Rounds, limit: int, seen: tuple[int, ...], pays: Floats) -> Floats:
@@ -252,10 +262,10 @@ def worth_of_follower(rounds: Rounds, limit: int, seen: tuple[int, ...], pays: F
     return _facing(rounds, limit, seen, ends, pays).worth
 
 
-def _beginner(rounds: Rounds, pays: Floats) -> _Faces:
+def _beginner(rounds: Rounds, pays: Floats, limits: Iterable[int] = _LIMITS) -> _Faces:
     every = len(rounds.beginner.start) - 1
     faces = _Faces(np.zeros((every, len(pays))), np.zeros(every), np.zeros((every, DEALS)))
-    for limit in range(1, MOST_THROWS + 1):
+    for limit in limits:
         ends = rounds.ends_of_beginner(limit)
         faced = np.array([rounds.faced(end)[1] for end in ends])
         for every_end, some in zip(faces, _facing(rounds, limit, (), faced, pays), strict=True):

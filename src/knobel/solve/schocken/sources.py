@@ -31,8 +31,8 @@ from .five import worth_of_beginner as worth_of_beginner_of_five
 from .five import worth_of_follower as worth_of_follower_of_five
 from .half import MOST_STONES as MOST_STONES_OF_TWO
 from .hands import hands_of
-from .many import ManyPlayers, by_outcome, worth_of_beginner, worth_of_follower
-from .rounds import Rounds
+from .many import KnownHalf, ManyPlayers, Tables, by_outcome, worth_of_beginner, worth_of_follower
+from .symmetric import Round, SymmetricHalf
 from .two import half_table
 
 Stage: TypeAlias = Literal["half", "first"]
@@ -122,15 +122,16 @@ def in_second_half(begins_final: float, risks: Floats, loser: int) -> Floats:
     return chances
 
 
-def table_name(options: Options, players: int, stage: Stage | Literal["covered"]) -> tuple[str, str]:
+def table_name(options: Options, players: int, stage: Stage | Literal["covered", "symmetric"]) -> tuple[str, str]:
     """The name of a table and its version, which changes with the method; the name with the rules."""
     rules = f"{options.stones}-{options.ties}-{options.covered}-{hands_of(options).fingerprint()}"
     return f"schocken-{players}-{stage}-{rules}", _VERSION
 
 
-def packed(half: HalfValues) -> bytes:
+def packed(half: HalfValues | SymmetricHalf) -> bytes:
     """The values of the states that are solved, in their order."""
-    values = [half.values[state] for state in half.all_states() if state in half.values]
+    states = half.states() if isinstance(half, SymmetricHalf) else half.all_states()
+    values = [half.values[state] for state in states if state in half.values]
     return np.array(values).astype("<f8").tobytes()
 
 
@@ -167,6 +168,8 @@ OF_THREE: Final = Errors(0.0039, 0.0031)
 """The same for three players without a table."""
 FEW_SOLVED: Final = Errors(0.0055, 0.0034)
 """The same if two players fewer or more are not solved, either."""
+SYMMETRIC: Final = {1: Errors(0.0012, 0.0011), 2: Errors(0.0012, 0.0011), 3: Errors(0.0012, 0.0011)}
+"""The same with an approximated half of so many players, if one, two or three players fewer are solved."""
 AS_HALF: Final = Errors(0.0001, 0.00004)
 """Of the chance to lose the game, if the first half is solved for its own sake; measured with four players."""
 
@@ -231,11 +234,18 @@ class SolvedFive(Solved):
 class Approximate:
     """The approximation; before the last players of a round the decider's risk is kept, and the others' are scaled."""
 
-    def __init__(self, many: ManyPlayers, errors: Errors) -> None:
+    def __init__(self, many: ManyPlayers, errors: Errors, half: SymmetricHalf | None = None) -> None:
         self.many = many
         self.errors = errors
+        self._half = half
 
     def risks(self, middle: int, held: Stones) -> Floats:
+        """By a table of this half if there is one, else by the values of the beginner's finals."""
+        if self._half is not None:
+            seats = [seat for seat, stones in enumerate(held) if middle or stones]
+            of_all = np.zeros(len(held))
+            of_all[seats] = self._half.value(middle, tuple(held[seat] for seat in seats))
+            return of_all
         rounds, worth = self.many.rounds, self.worth(middle, held, MOST_THROWS, ())
         risks: Floats = decide(rounds.tables, rounds.beginner, 0, worth, np.empty(len(worth)))
         return risks
@@ -250,23 +260,27 @@ class Approximate:
         rounds, pays = self.many.rounds, self.many.pays(state)
         follow = len(pays) - len(seen) - 1
         if len(pays) > _MOST_CLOSING:
-            return _early_worth(rounds, limit, seen, by_outcome(pays))
+            means = by_outcome(pays)
+            worth = worth_of_follower(rounds, limit, seen, means) if seen else worth_of_beginner(rounds, means)
+            return _scaled(worth, len(seen))
         if seen and is_open(rounds.followers[limit]):
             return worth_of_open(self.many, state, limit, seen)
         if seen and follow <= _CLOSING:
             return worth_of_late(rounds, limit, seen, pays)
-        worth = _early_worth(rounds, limit, seen, by_outcome(pays))
-        if not seen:
-            fill_open_throws(self.many, state, worth)
+        if seen:
+            return _scaled(worth_of_follower(rounds, limit, seen, by_outcome(pays)), len(seen))
+        closed = [each for each, finals in rounds.followers.items() if not is_open(finals)]
+        worth = _scaled(worth_of_beginner(rounds, by_outcome(pays), closed), 0)
+        fill_open_throws(self.many, state, worth)
         return worth
 
 
-def _early_worth(rounds: Rounds, limit: int, seen: Seen, pays: Floats) -> Floats:
-    worth = worth_of_follower(rounds, limit, seen, pays) if seen else worth_of_beginner(rounds, pays)
-    own: Floats = np.clip(worth[:, len(seen)], 0, 1)
-    totals = np.delete(worth, len(seen), axis=1).sum(axis=1)
+def _scaled(worth: Floats, player: int) -> Floats:
+    """Values that add up to one, with those of the player who decides unchanged."""
+    own: Floats = np.clip(worth[:, player], 0, 1)
+    totals = np.delete(worth, player, axis=1).sum(axis=1)
     worth *= np.divide(1 - own, totals, out=np.zeros(len(own)), where=totals > 0)[:, np.newaxis]
-    worth[:, len(seen)] = own
+    worth[:, player] = own
     return worth
 
 
@@ -311,16 +325,68 @@ def _covered_throws(options: Options) -> CoveredThrows | None:
     return CoveredThrows([state for state in half.all_states() if state[0] or 0 not in state[1]], table)
 
 
+_symmetric: Final[dict[tuple[Options, int], SymmetricHalf]] = {}
+
+
+def symmetric(options: Options, players: int) -> SymmetricHalf | None:
+    """The approximated half of so many players, if its table is shipped."""
+    return _symmetric.get((options, players)) or _shipped_symmetric(options, players)
+
+
+def remember_symmetric(options: Options, half: SymmetricHalf) -> None:
+    """Memoize an approximated half."""
+    _symmetric[options, half.players] = half
+
+
+@lru_cache(maxsize=32)
+def _shipped_symmetric(options: Options, players: int) -> SymmetricHalf | None:
+    table = table_files.shipped(*table_name(options, players, "symmetric"))
+    if table is None:
+        return None
+    half = SymmetricHalf(options.stones, players)
+    values = np.frombuffer(table, dtype="<f8").astype(np.float64).reshape(-1, players)
+    half.values = dict(zip(half.states(), values, strict=True))
+    return half
+
+
+def solve_symmetric(options: Options, players: int, fewer: Tables, progress: Progress = silent) -> SymmetricHalf:
+    """Approximate the half of so many players by its own rounds, with the known halves of fewer."""
+    half = SymmetricHalf(options.stones, players)
+    guess = ManyPlayers(options, players, tables=fewer)
+
+    def rounds() -> Round:
+        """A new source, because the last rounds are memoized by it."""
+        return Approximate(ManyPlayers(options, players, tables={**fewer, players: half}), APPROXIMATE).risks
+
+    half.solve(lambda middle, held: guess.after((middle, held)), rounds, progress)
+    return half
+
+
+def known_halves(options: Options, players: int) -> dict[int, KnownHalf]:
+    """The halves of two to so many players for which there are tables."""
+    found = dict[int, KnownHalf]()
+    if options.stones <= MOST_STONES_OF_TWO:
+        for left in range(2, players + 1):
+            solved_half = _solved_half(options, left, "half", "known", silent)
+            half = symmetric(options, left) if solved_half is None else solved_half
+            if half is not None:
+                found[left] = half
+    return found
+
+
 @lru_cache(maxsize=32)
 def _approximate(options: Options, players: int, taking_part: int) -> Approximate:
     """The approximation for a round of `taking_part`, with the tables at hand of halves of fewer players."""
-    fewer = range(2, min(taking_part, MOST_PLAYERS + 1)) if options.stones <= MOST_STONES_OF_TWO else range(0)
-    found = {left: _solved_half(options, left, "half", "known", silent) for left in fewer}
-    tables = {left: half for left, half in found.items() if half is not None}
-    return Approximate(ManyPlayers(options, players, tables=tables), _errors(taking_part, max(tables, default=1)))
+    tables, half = known_halves(options, taking_part), symmetric(options, taking_part)
+    if half is None:
+        tables.pop(taking_part, None)  # the effort is to approximate what could be exact
+    return Approximate(ManyPlayers(options, players, tables=tables), _errors(taking_part, tables), half)
 
 
-def _errors(taking_part: int, solved_players: int) -> Errors:
-    if taking_part > solved_players + 1:
+def _errors(taking_part: int, tables: Tables) -> Errors:
+    if taking_part in tables:
+        solved_players = max(players for players, half in tables.items() if not isinstance(half, SymmetricHalf))
+        return SYMMETRIC[taking_part - solved_players]
+    if taking_part - 1 not in tables or taking_part > MOST_PLAYERS:
         return FEW_SOLVED
     return OF_THREE if taking_part == 3 else APPROXIMATE
