@@ -2,10 +2,11 @@
 
 `python -m benchmarks.schocken_quality --values` compares its values of stones with solved halves. `--regret N --players
 3` lets it play N rounds and computes the regret of its moves by the exact solver (four players if their table is
-available). `--turns N --players P` compares N turns of the last player but three, after a covered throw of the
-beginner, with the exact best response, for the same values after the round. `--seats N --players P` plays the first
-round of a half N times by the approximation, but for the last three players, who are exact. `--times N --players P`
-measures decisions.
+available). `--turns N --players P` compares N turns of the last player but three after a covered throw of the beginner
+with the exact best response, for the same values after the round; `--followers 4` takes the player before, which takes
+two minutes a turn. `--seats N --players P` plays the first round of a half N times by the approximation, but for the
+last three players, who are exact; `--most-solved 4` with five players compares that with the solved half. `--times N
+--players P` measures decisions.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.schocken_five import approximate_beyond
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
@@ -30,6 +32,7 @@ from knobel.solve.schocken.closing_kernel import after_each, extremes_of, worth_
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import decide
 from knobel.solve.schocken.many import ManyPlayers
+from knobel.solve.schocken.rounds import Rounds
 from knobel.solve.schocken.sources import APPROXIMATE, Approximate, known, source_of
 
 OPTIONS: Final = Options()
@@ -44,16 +47,15 @@ def stones(players: int, random: Random) -> tuple[int, tuple[int, ...]]:
     return middle, tuple(held)
 
 
-def turns(positions: int, players: int, seed: int) -> str:
-    """The turn of the last player but three after a covered throw, the last turn that is approximated."""
-    random, source = Random(seed), source_of(OPTIONS, players, players, "half", "approximate")
-    assert isinstance(source, Approximate)
-    many, rounds = source.many, source.many.rounds
-    finals, player, losses, off = rounds.followers[MOST_THROWS], players - 4, list[float](), list[float]()
+def turns(positions: int, players: int, followers: int, seed: int) -> str:
+    """The turn of the last player but three or four after covered throws, the last turns that are approximated."""
+    random, many = Random(seed), _approximation(players)
+    rounds = many.many.rounds
+    finals, player, losses, off = rounds.followers[MOST_THROWS], players - followers - 1, list[float](), list[float]()
     for _ in track(range(positions), console=Console(stderr=True)):
         middle, held = stones(players, random)
         weight = np.zeros(len(rounds.beginner.start) - 1)
-        decide(rounds.tables, rounds.beginner, 0, source.worth(middle, held, MOST_THROWS, ()), weight)
+        decide(rounds.tables, rounds.beginner, 0, many.worth(middle, held, MOST_THROWS, ()), weight)
         weight[: len(rounds.beginner.deals)] = 0
         weight[len(rounds.beginner.deals)] += not weight.any()  # at least the throw of all three dice
         seen = tuple[int, ...]()
@@ -61,47 +63,65 @@ def turns(positions: int, players: int, seed: int) -> str:
             [final] = random.choices(range(len(weight)), weight.tolist())
             seen = (*seen, final if seen else rounds.faced(final)[1])
             weight = np.empty(len(finals.start) - 1)
-            decide(rounds.tables, finals, len(seen), source.worth(middle, held, MOST_THROWS, seen), weight)
-        after = after_each(finals, many.pays((middle, held)), *extremes_of(finals, np.array(seen)))
-        exact = np.array(
-            [worth_of_fourth_last(rounds.tables, finals, after, final, players - 1) for final in range(len(weight))]
-        )
+            decide(rounds.tables, finals, len(seen), many.worth(middle, held, MOST_THROWS, seen), weight)
+        exact = _worth_by_best_responses(rounds, many.many.pays((middle, held)), seen)
         best = decide(rounds.tables, finals, player, exact, np.empty(len(weight)))
         losses.append(float(weight @ exact[:, player] - best[player]))
-        off += (source.worth(middle, held, MOST_THROWS, seen) - exact)[:, player].tolist()
+        off += (many.worth(middle, held, MOST_THROWS, seen) - exact)[:, player].tolist()
     error = stdev(losses) / positions**0.5
     cost = f"a turn loses {mean(losses):.1e} ± {error:.0e}, at most {max(losses):.1e}"
-    return f"{players} players: {cost}; values of its ends are off by {np.sqrt(np.mean(np.square(off))):.1e}"
+    where = f"{players} players, {positions} turns with {followers} to follow"
+    return f"{where}: {cost}; values of its ends are off by {np.sqrt(np.mean(np.square(off))):.1e}"
+
+
+def _approximation(players: int) -> Approximate:
+    source = source_of(OPTIONS, players, players, "half", "approximate")
+    assert isinstance(source, Approximate)
+    return source
+
+
+def _worth_by_best_responses(rounds: Rounds, pays: Floats, seen: tuple[int, ...]) -> Floats:
+    """The values to all of the finals of the next player, when all after that respond exactly."""
+    finals = rounds.followers[MOST_THROWS]
+    every, last = range(len(finals.start) - 1), len(pays) - 1
+    if len(pays) - len(seen) == 4:
+        after = after_each(finals, pays, *extremes_of(finals, np.array(seen)))
+        return np.array([worth_of_fourth_last(rounds.tables, finals, after, final, last) for final in every])
+    worth = np.empty((len(every), len(pays)))
+    for final in every:
+        following = _worth_by_best_responses(rounds, pays, (*seen, final))
+        worth[final] = decide(rounds.tables, finals, len(seen) + 1, following, np.empty(len(every)))
+    return worth
 
 
 def seats(samples: int, players: int, seed: int) -> str:
-    """The chances of the seats of a fresh half; only what the players before the last three keep is sampled."""
-    random, source = Random(seed), source_of(OPTIONS, players, players, "half", "approximate")
-    assert isinstance(source, Approximate)
-    rounds = source.many.rounds
-    finals, keys, found = rounds.followers[MOST_THROWS], len(rounds.beginner.deals), list[Floats]()
+    """The chances of the seats of a fresh half, if the last three players respond exactly to what all before have.
+
+    What the others keep is sampled from their approximated play. Each sample corrects the approximated values along its
+    way by those of the next player's turn, and at last by the exact ones.
+    """
+    random, many = Random(seed), _approximation(players)
+    rounds = many.many.rounds
+    finals, keys, corrections = rounds.followers[MOST_THROWS], len(rounds.beginner.deals), list[Floats]()
     fresh = OPTIONS.stones, (0,) * players
-    worth_after = lru_cache(maxsize=None)(lambda *seen: source.worth(*fresh, MOST_THROWS, seen))
+    worth_after = lru_cache(maxsize=4096)(lambda *seen: many.worth(*fresh, MOST_THROWS, seen))
     worth = worth_after()
     weight = np.empty(len(worth))
-    value = decide(rounds.tables, rounds.beginner, 0, worth, weight)
-    covered = weight[keys:]
+    approximated = decide(rounds.tables, rounds.beginner, 0, worth, weight)
+    covered = weight[keys:].sum()
     for _ in track(range(samples), console=Console(stderr=True)):
-        [final] = random.choices(range(len(covered)), covered.tolist())
-        seen: tuple[int, ...] = (len(finals.deals) + final,)
-        while True:
-            after = worth_after(*seen)
-            chances = np.empty(len(after))
-            values = decide(rounds.tables, finals, len(seen), after, chances)
-            if len(seen) == players - 3:
-                break
+        seen, after, chances, correction = tuple[int, ...](), worth[keys:], weight[keys:], np.zeros(players)
+        while len(seen) < players - 3:
             [final] = random.choices(range(len(chances)), chances.tolist())
-            seen = (*seen, final)
-        found.append(values)
-    risks = weight[:keys] @ worth[:keys] + covered.sum() * np.mean(found, axis=0)
-    errors = covered.sum() * np.std(found, axis=0, ddof=1) / samples**0.5
+            correction -= after[final]
+            seen = (*seen, final if seen else len(finals.deals) + final)
+            after, chances = worth_after(*seen), np.empty(len(finals.start) - 1)
+            correction += decide(rounds.tables, finals, len(seen), after, chances)
+        corrections.append(correction)
+    risks = approximated + covered * np.mean(corrections, axis=0)
+    errors = covered * np.std(corrections, axis=0, ddof=1) / samples**0.5
     shown = " ".join(f"{risk:.5f} ± {error:.5f}" for risk, error in zip(risks, errors, strict=True))
-    return f"{players} players: {shown}; approximated {' '.join(f'{risk:.5f}' for risk in value)}"
+    return f"{players} players: {shown}; approximated {' '.join(f'{risk:.5f}' for risk in approximated)}"
 
 
 def regret(rounds: int, players: int, seed: int) -> str:
@@ -165,8 +185,12 @@ def main() -> None:
     parser.add_argument("--seats", type=int, metavar="N")
     parser.add_argument("--times", type=int, metavar="N", help="play N rounds and measure the decisions")
     parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--followers", type=int, choices=(3, 4), default=3, help="of the player whose turn it is")
+    parser.add_argument("--most-solved", type=int, metavar="PLAYERS", help="approximate all halves of more players")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    if asked.most_solved:
+        approximate_beyond(asked.most_solved, OPTIONS, asked.players, by_symmetric=True)
     if asked.values:
         Console().print(values())
     if asked.regret:
@@ -176,7 +200,7 @@ def main() -> None:
     if asked.seats:
         print(seats(asked.seats, asked.players, asked.seed))
     if asked.turns:
-        print(turns(asked.turns, asked.players, asked.seed))
+        print(turns(asked.turns, asked.players, asked.followers, asked.seed))
 
 
 if __name__ == "__main__":
