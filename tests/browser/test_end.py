@@ -62,6 +62,15 @@ async def test_the_end_is_a_scene_that_fits_a_small_phone(
     assert await csp_violations(ada) == []
 
 
+async def test_the_standings_of_four_do_not_scroll_on_a_phone(invite: Invite) -> None:
+    ada = await invite("en")
+    await ada.page.set_viewport_size(ViewportSize(width=390, height=664))
+    await open_end(ada, "schocken", 3, {"stones": 2})
+    await expect(ada.own.get_by_role("table").get_by_role("row")).to_have_count(5)
+    await expect(ada.page.locator(".checked span").first).to_be_visible()  # the record is verified, in two lines
+    assert await ada.page.locator(".ranks").evaluate("ranks => ranks.scrollHeight <= ranks.clientHeight")
+
+
 async def test_the_picture_is_drawn_in_the_browser_and_saved(invite: Invite, tmp_path: Path) -> None:
     ada = await invite("en")
     await record_csp_violations(ada)
