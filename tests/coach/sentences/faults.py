@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
@@ -16,9 +17,10 @@ from knobel.telling.phrase import Phrase, Said, render
 from knobel.telling.terms import row_name
 from knobel.words import words
 
-Kind: TypeAlias = Literal["number", "word", "equal", "argument", "plan", "error", "best", "rule"]
+Kind: TypeAlias = Literal["number", "word", "equal", "argument", "plan", "error", "best", "rule", "missed"]
 """What is wrong: a number; only, never or always; equal or vanishing numbers as a difference; a reason against its own
-advice; numbers of different plans; an estimate without its error; a best move that may not be the best; a rule."""
+advice; numbers of different plans; an estimate without its error; a best move that may not be the best; a rule; and a
+fault planted in a right text that the checker does not find."""
 
 Holds: TypeAlias = tuple[bool, Kind, str]
 """What has to be true, the kind of fault if it is not, and a remark."""
@@ -56,7 +58,7 @@ class Expected(Struct, frozen=True):
     """The numbers of a sentence in their order, what has to hold, and the moves that it names, in their order.
 
     `german` are the numbers of the German text if they have another order. Without a contrast there is nothing of which
-    *only*, *never* or *always* may be said.
+    *only*, *never* or *always* may be said. `signs` says how many numbers are marked as estimates, by ± or ≈.
     """
 
     numbers: tuple[str, ...]
@@ -64,6 +66,7 @@ class Expected(Struct, frozen=True):
     contrast: Contrast | None = None
     moves: tuple[Event, ...] = ()
     german: tuple[str, ...] | None = None
+    signs: int = 0
 
 
 LEAST_ONLY: Final = 0.9
@@ -78,6 +81,8 @@ _ONE: Final = (
 _ONLY: Final = re.compile(r"\b(?:only|just|merely|nur|bloß)\b", re.IGNORECASE)
 _NEVER: Final = re.compile(r"\b(?:never|nie|niemals)\b", re.IGNORECASE)
 _ALWAYS: Final = re.compile(r"\b(?:always|immer(?! noch))\b", re.IGNORECASE)
+_SIGN: Final = re.compile("[±≈]")
+_PLANTED: Final = (("only", "never", "always"), ("nur", "nie", "immer"))
 
 
 def percent(chance: Fraction | float) -> str:
@@ -90,7 +95,8 @@ def percent(chance: Fraction | float) -> str:
 
 
 def tenth(number: float) -> str:
-    return f"{number:.1f}"
+    """A number to one decimal; halves go to the even digit, as in the texts."""
+    return str(Decimal(repr(float(number))).quantize(Decimal("0.1")))
 
 
 def texts(said: Said) -> tuple[str, str]:
@@ -110,19 +116,43 @@ def numbers(text: str) -> tuple[str, ...]:
 
 
 def faults(said: Said, expected: Expected) -> Iterator[Fault]:
-    """The faults of a sentence in both languages."""
-    key = "" if isinstance(said, str) else said.key
-    english, german = texts(said)
-    other = expected.numbers if expected.german is None else expected.german
-    for nth, (text, wanted) in enumerate(((english, expected.numbers), (german, other))):
-        if (found := numbers(text)) != wanted:
-            yield Fault("number", key, f"{list(wanted)} was told as {list(found)}", text)
-        for true, kind, what in (*_words(text, expected.contrast), *_named(text, nth, expected.moves)):
-            if not true:
-                yield Fault(kind, key, what, text)
-    for true, kind, what in expected.holds:
-        if not true:
-            yield Fault(kind, key, what, english)
+    """The faults of a sentence in both languages; of a right one those that are planted in it and not found."""
+    key, both = "" if isinstance(said, str) else said.key, texts(said)
+    found = [Fault(kind, key, what, both[0]) for true, kind, what in expected.holds if not true]
+    for nth, text in enumerate(both):
+        found += [Fault(kind, key, what, text) for true, kind, what in _told(text, nth, expected) if not true]
+    yield from found
+    if not found:
+        for nth, text in enumerate(both):
+            for planted in _planted(text, nth, expected):
+                if all(true for true, _, _ in _told(planted, nth, expected)):
+                    yield Fault("missed", key, "this planted fault is not found", planted)
+
+
+def _told(text: str, language: int, expected: Expected) -> Iterator[Holds]:
+    """What has to be true of the text itself."""
+    wanted = expected.german if language and expected.german is not None else expected.numbers
+    found, signs = numbers(text), len(_SIGN.findall(text))
+    yield found == wanted, "number", f"{list(wanted)} was told as {list(found)}"
+    yield signs == expected.signs, "error", f"{signs} signs of estimates instead of {expected.signs}"
+    yield from _words(text, expected.contrast)
+    yield from _named(text, language, expected.moves)
+
+
+def _planted(text: str, language: int, expected: Expected) -> Iterator[str]:
+    """The text without one of its signs, and with *only*, *never* or *always* where that is false."""
+    only, never, always = _PLANTED[language]
+    for sign in _SIGN.finditer(text):
+        yield text[: sign.start()] + text[sign.end() :]
+    told = expected.contrast
+    for number in _NUMBER.finditer(_RULE.sub(lambda rule: " " * len(rule[0]), text)):
+        here = number[0].replace(",", ".")
+        if told is None or here != told.told or told.less > LEAST_ONLY * told.more:
+            yield f"{text[: number.start()]}{only} {text[number.start() :]}"
+    if told is None or told.less > 0:
+        yield f"{text} {never}"
+    if told is None or told.more < 1:
+        yield f"{text} {always}"
 
 
 def _words(text: str, contrast: Contrast | None) -> Iterator[Holds]:
@@ -190,15 +220,15 @@ def costs(case: Case, said: Phrase) -> Expected:
     others = [move for move in case.values.moves if move is not case.best]
     clearly = all(case.best.value - other.value > 2 * other.behind_error for other in others)
     best = "best" in english or "am besten" in german
-    estimated = (tenth(max(1.96 * error, 0.1)),) if "±" in english else ()
+    estimated = (tenth(max(1.96 * error, 0.1)),) if error else ()
     return Expected(
         (*of_move(case.made.move), tenth(loss), *estimated, *of_move(case.best.move)),
         (
             (loss >= 0.05, "equal", f"costs {loss}"),
-            (error == 0 or "±" in english, "error", f"an error of {error:.3f} is not told"),
             (not best or clearly or not error, "best", "another move may be as good"),
         ),
         moves=(case.made.move, case.best.move),
+        signs=len(estimated),
     )
 
 

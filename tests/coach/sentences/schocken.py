@@ -216,15 +216,13 @@ def _half(case: Case, view: State) -> Expected:
     assert bad is not None
     error = case.best.points_error
     told = (f"{margin(error)}",) if error else ()
-    signs = [text.count("±") for text in texts(case.reasons[1])]
     holds: tuple[Holds, ...] = (
         *greater(bad, good),
-        (signs == [2 * len(told)] * 2, "error", f"an error of {error:.4f}, and {signs} signs"),
         (bad - good > 2 * error * 2**0.5, "error", "the difference is within its error"),
         (error > 0 or len(rules.in_round(view)) <= SOLVED, "error", "an estimate is told as exact"),
         (view.options.length != "half" or error == case.best.error, "error", "two errors of one value"),
     )
-    return Expected((percent(bad), *told, percent(good), *told), holds)
+    return Expected((percent(bad), *told, percent(good), *told), holds, signs=2 * len(told))
 
 
 def margin(error: float) -> int:

@@ -38,7 +38,6 @@ def _expected(game: Game, turning: Turning) -> Expected:
         event = game.session.events[turning.event]
         holds = ((bool(event.dice) or _lifts(game, turning.event), "word", f"no dice fell: {event}"),)
     told = [percent(min(max(chance, 0.0), 1.0)) for chance in (before, after)]
-    text = render(words("en"), said)
     sure = sum(each[0] in "<>" or each in ("0 %", "100 %") for each in told)
     exact = all(each.verdict.exact for each in analysis.moments if each.verdict) and analysis.exact
     at, decided = _stage(game, turning), said.key == "coach-turning-decision"
@@ -51,9 +50,9 @@ def _expected(game: Game, turning: Turning) -> Expected:
         (
             *holds,
             (told[0] != told[1], "equal", f"{told[0]} twice"),
-            (exact or text.count("≈") >= 2 - sure, "error", "estimates are told as exact"),
         ),
         german=german,
+        signs=0 if exact else 2 - sure,
     )
 
 

@@ -18,13 +18,16 @@ from knobel.solve.arrays import Floats
 from knobel.solve.zocknroll.policy import DOUBT, Policy, stays_by_cup
 from knobel.solve.zocknroll.solver import turn_policy
 
-from .faults import Case, Contrast, Expected, Fault, Holds, costs, faults, percent, tenth, texts
+from .faults import Case, Contrast, Expected, Fault, Holds, costs, faults, percent, tenth
 
 LAST: Final = 6
 """N12: the mark that ends the game."""
 
 MOST: Final = 6
 """With more players the decisions of round 2 are too many to enumerate from round 1."""
+
+DIGITS: Final = 9
+"""What differs in later ones is the same number, summed up in another order."""
 
 AGAINST: Final = ("coach-zocknroll-safe", "coach-zocknroll-risk")
 """Sentences in which the points argue against the advice."""
@@ -118,7 +121,7 @@ def _ended(cups: tuple[Dice, ...], view: State, branches: list[Branch]) -> End:
         points += alone.sum() * worth["won_third"] + sum(
             u * worth[names[row]] for u, row in zip(unbeaten, rows, strict=True)
         )
-    return End(float(won), float(tied), others, float(points))
+    return End(round(float(won), DIGITS), max(0.0, round(float(tied), DIGITS)), others, round(float(points), DIGITS))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -194,7 +197,6 @@ def _average(case: Case, view: State) -> Expected:
     """The estimated points of staying, with their error."""
     key, sure, (staying, error) = case.reasons[1].key, _sure(case, view), _staying(case)
     margin = (tenth(max(1.96 * error, 0.1)),) if error else ()
-    signs = [text.count("±") for text in texts(case.reasons[1])]
     holds = list[Holds]()
     if key in AGAINST:
         wrong = staying <= sure if _advises_to_drop(case) else staying >= sure
@@ -202,13 +204,13 @@ def _average(case: Case, view: State) -> Expected:
         holds.append((tenth(staying) != tenth(sure), "equal", f"{tenth(sure)} twice"))
     else:
         holds.extend(_compares(case, staying, sure))
-    holds.append((signs == [len(margin)] * 2, "error", f"an error of {error:.3f}, and {signs} signs"))
     holds.append((abs(staying - sure) > 2 * error, "error", "the difference is within its error"))
     holds.extend(_agrees(case, view, to_the_end(view)) if len(view.white) == 4 else ())
     told = (tenth(staying), *margin)
     first = key in ("coach-zocknroll-fewer", "coach-zocknroll-risk")
     numbers = (str(sure), *told) if first else (*told, str(sure))
-    return Expected(numbers, tuple(holds), None if key in AGAINST else _contrast(case, staying, sure))
+    contrast = None if key in AGAINST else _contrast(case, staying, sure)
+    return Expected(numbers, tuple(holds), contrast, signs=len(margin))
 
 
 def _later(case: Case, view: State) -> Expected:
@@ -217,7 +219,7 @@ def _later(case: Case, view: State) -> Expected:
     end, sure = to_the_end(view), _sure(case, view)
     holds: Holds = (len(view.white) == 3 and end.points <= sure + 0.15, "argument", f"to the end {end.points:.3f}")
     *staying, dropping = expected.numbers
-    return Expected((*staying, "2", dropping), (*expected.holds, holds), expected.contrast)
+    return replace(expected, numbers=(*staying, "2", dropping), holds=(*expected.holds, holds))
 
 
 def _level(case: Case, view: State) -> Expected:

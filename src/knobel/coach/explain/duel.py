@@ -25,6 +25,9 @@ from ...solve.zocknroll.solver import turn_policy
 _MOST: Final = 6
 """With more players in round 1, all who stay there are assumed to stay to the end."""
 
+_DIGITS: Final = 9
+"""Sums are rounded to these, so that what is certain is not told as >99 %, and 9.25 points always as 9.2."""
+
 
 class Duel(Struct, frozen=True):
     """The chance to win alone and to tie, the expected number of opponents, and the expected points."""
@@ -64,7 +67,8 @@ class _Walk:
         rivals = [cup for cup in range(len(view.cups)) if cup >= view.players or not view.dropped[cup]]
         weights = {cup: belief(self._policy, view, cup) for cup in rivals if cup != self._seat}
         self._decide(replace(view, queue=view.queue[1:]), weights, 1.0)
-        return Duel(self._won, self._not_beaten - self._won, self._others, self._points)
+        tied = max(0.0, round(self._not_beaten - self._won, _DIGITS))
+        return Duel(round(self._won, _DIGITS), tied, self._others, round(self._points, _DIGITS))
 
     def _decide(self, state: State, weights: dict[int, Floats], likely: float) -> None:
         if not state.queue:
