@@ -4,11 +4,12 @@
 plays them mostly by the best moves, and writes every decision with the exact chance to lose the half after each move: a
 best response to exact play of all others, in this round and after it. The beginner's turn is played once and the rest
 of the round three times, since the values after it are computed once. `--players 3 --preset pub` takes other tables,
-`--objective game` the chance to lose the game.
+`--objective game` the chance to lose the game, and `--out 1` rounds with a player who is out of the half already.
 
 `--judge now.jsonl exact.jsonl` lets the installed version decide in these positions and writes its values.
 `--most-solved 4` lets it approximate all halves of more players, with `--symmetric` by tables like those of six to
-eight players, and `--as-half` hides the exact first halves of games. An older version can be judged, too: set
+eight players, `--late 2` approximates the last player but two, too, and `--as-half` hides the exact first halves of
+games. An older version can be judged, too: set
 `PYTHONPATH` to its sources, and if it does not state errors, name them by `--stated 0.004 0.002`.
 
 `--compare before.jsonl now.jsonl` prints a table of such files. Standard errors are also fitted to a random half of the
@@ -75,13 +76,19 @@ class Judged(Struct):
         return [each - off[self.chosen] for move, each in enumerate(off) if move != self.chosen]
 
 
-def fresh_round(options: Options, players: int, random: Random) -> State:
-    """A round before its first throw, with random stones; the loser of the round before has some and begins (S3)."""
+def fresh_round(options: Options, players: int, out: int, random: Random) -> State:
+    """A round before its first throw, with random stones; the loser of the round before has some and begins (S3).
+
+    So many of the players are `out`, for which the middle must be empty.
+    """
     while True:
-        middle = random.randrange(options.stones + 1)
-        held = [0 if middle else 1] * players
+        middle = 0 if out else random.randrange(options.stones + 1)
+        held = [0 if middle else 1] * (players - out)
         for _ in range(options.stones - middle - sum(held)):
-            held[random.randrange(players)] += 1
+            held[random.randrange(len(held))] += 1
+        if out:
+            held += [0] * out
+            random.shuffle(held)
         rounds = 0 if middle == options.stones else options.stones
         if held[0] or not rounds:
             return State(options, tuple(held), middle, (Hand(),) * players, "throw", rounds=rounds)
@@ -92,6 +99,7 @@ class Sampling(Struct):
 
     options: Options
     players: int
+    out: int
     objective: Literal["half", "game"]
     random: Random
     dice: SeededDice
@@ -100,7 +108,7 @@ class Sampling(Struct):
         """The decisions in each state."""
         for number in range(count):
             found = list[Judged]()
-            begun = self.play(fresh_round(self.options, self.players, self.random), {0}, found)
+            begun = self.play(fresh_round(self.options, self.players, self.out, self.random), {0}, found)
             for _ in range(REPEATS if begun.limit > 1 else 1):
                 self.play(begun, set(range(self.players)), found)
             for one in found:
@@ -126,11 +134,9 @@ class Sampling(Struct):
         return state
 
 
-def judge(
-    one: Judged, objective: Literal["half", "game"], effort: sources.Effort, stated: tuple[float, float] | None
-) -> Judged:
+def judge(one: Judged, objective: Literal["half", "game"], stated: tuple[float, float] | None) -> Judged:
     state: Any = parse(one.text)
-    waits, now = GAME.pending(state), position_risks(state, objective, effort)
+    waits, now = GAME.pending(state), position_risks(state, objective, "known")
     assert isinstance(waits, Decision)
     risks = {each.move: each.risks[state.seat] for each in now.moves}
     found = [risks[move] for move in waits.moves]
@@ -138,11 +144,11 @@ def judge(
     return Judged(one.state, one.text, one.exact, found, waits.moves.index(now.moves[0].move), errors)
 
 
-def fresh(text: str, objective: Literal["half", "game"], effort: sources.Effort) -> list[float]:
+def fresh(text: str, objective: Literal["half", "game"]) -> list[float]:
     """The chances at the beginning, under the rules and with the players of a position."""
     asked: Any = parse(text)
     state = State(asked.options, (0,) * asked.players, asked.options.stones, (Hand(),) * asked.players, "throw")
-    return list(position_risks(state, objective, effort).risks)
+    return list(position_risks(state, objective, "known").risks)
 
 
 def approximate_beyond(most: int, options: Options, players: int, by_symmetric: bool) -> None:
@@ -152,6 +158,11 @@ def approximate_beyond(most: int, options: Options, players: int, by_symmetric: 
     for more in range(most + 1, players + 1 if by_symmetric else 0):
         half = sources.solve_symmetric(options, more, sources.known_halves(options, more - 1))
         sources.remember_symmetric(options, half)
+
+
+def solve_only(late: int) -> None:
+    """Approximate all but so many players at the end of a round; usually three are exact."""
+    sources._CLOSING = late - 1  # type: ignore[misc]
 
 
 def value_first_halves_as_halves() -> None:
@@ -232,12 +243,14 @@ def main() -> None:
     parser.add_argument("--states", type=int, help="write the decisions of so many states to the file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int, default=5)
+    parser.add_argument("--out", type=int, default=0, help="so many of the players are out of the half already")
     parser.add_argument("--preset", choices=sorted(GAME.presets))
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
     parser.add_argument("--objective", choices=("half", "game"), default="half")
     parser.add_argument("--judge", type=Path, metavar="OUT", help="write the file with the values of this version")
     parser.add_argument("--most-solved", type=int, default=0, metavar="PLAYERS")
     parser.add_argument("--symmetric", action="store_true")
+    parser.add_argument("--late", type=int, choices=(2, 3), default=3, help="exact players at the end of a round")
     parser.add_argument("--as-half", action="store_true")
     parser.add_argument("--stated", type=float, nargs=2, metavar="ERROR", help="of a version that states none")
     parser.add_argument("--compare", action="store_true")
@@ -248,7 +261,9 @@ def main() -> None:
     elif asked.states:
         given: dict[str, Any] = dict(option.split("=") for option in asked.option)
         options: Options = read_options(GAME, given | ({"preset": asked.preset} if asked.preset else {}))
-        sampling = Sampling(options, asked.players, asked.objective, Random(asked.seed), SeededDice(asked.seed))
+        sampling = Sampling(
+            options, asked.players, asked.out, asked.objective, Random(asked.seed), SeededDice(asked.seed)
+        )
         begin = State(options, (0,) * asked.players, options.stones, (Hand(),) * asked.players, "throw")
         sample = Sample(asked.objective, list(position_risks(begin, asked.objective).risks))
         with asked.files[0].open("wb") as out:
@@ -261,15 +276,15 @@ def main() -> None:
         sample, judged = read(file)
         text = judged[0].text
         position_of: Any = parse(text)
-        effort: sources.Effort = "approximate" if asked.most_solved else "known"
         if asked.most_solved:
             approximate_beyond(asked.most_solved, position_of.options, position_of.players, asked.symmetric)
+        solve_only(asked.late)
         if asked.as_half:
             value_first_halves_as_halves()
         with asked.judge.open("wb") as out:
-            out.write(encoder.encode(Sample(sample.objective, fresh(text, sample.objective, effort))) + b"\n")
+            out.write(encoder.encode(Sample(sample.objective, fresh(text, sample.objective))) + b"\n")
             for one in judged:
-                out.write(encoder.encode(judge(one, sample.objective, effort, asked.stated)) + b"\n")
+                out.write(encoder.encode(judge(one, sample.objective, asked.stated)) + b"\n")
     else:
         parser.error("one of --states, --judge and --compare is needed")
 

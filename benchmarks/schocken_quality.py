@@ -5,8 +5,8 @@
 available). `--turns N --players P` compares N turns of the last player but three after a covered throw of the beginner
 with the exact best response, for the same values after the round; `--followers 4` takes the player before, which takes
 two minutes a turn. `--seats N --players P` plays the first round of a half N times by the approximation, but for the
-last three players, who are exact; `--most-solved 4` with five players compares that with the solved half. `--times N
---players P` measures decisions.
+last three players, who are exact, or the last two by `--late 2`; `--most-solved 4` with five players compares that with
+the solved half. `--times N --players P` measures decisions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.schocken_five import approximate_beyond
+from benchmarks.schocken_five import approximate_beyond, solve_only
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
@@ -94,8 +94,8 @@ def _worth_by_best_responses(rounds: Rounds, pays: Floats, seen: tuple[int, ...]
     return worth
 
 
-def seats(samples: int, players: int, seed: int) -> str:
-    """The chances of the seats of a fresh half, if the last three players respond exactly to what all before have.
+def seats(samples: int, players: int, late: int, seed: int) -> str:
+    """The chances of the seats of a fresh half, if the last players respond exactly to what all before have.
 
     What the others keep is sampled from their approximated play. Each sample corrects the approximated values along its
     way by those of the next player's turn, and at last by the exact ones.
@@ -111,7 +111,7 @@ def seats(samples: int, players: int, seed: int) -> str:
     covered = weight[keys:].sum()
     for _ in track(range(samples), console=Console(stderr=True)):
         seen, after, chances, correction = tuple[int, ...](), worth[keys:], weight[keys:], np.zeros(players)
-        while len(seen) < players - 3:
+        while len(seen) < players - late:
             [final] = random.choices(range(len(chances)), chances.tolist())
             correction -= after[final]
             seen = (*seen, final if seen else len(finals.deals) + final)
@@ -187,10 +187,12 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--followers", type=int, choices=(3, 4), default=3, help="of the player whose turn it is")
     parser.add_argument("--most-solved", type=int, metavar="PLAYERS", help="approximate all halves of more players")
+    parser.add_argument("--late", type=int, choices=(2, 3), default=3, help="exact players at the end of a round")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     if asked.most_solved:
         approximate_beyond(asked.most_solved, OPTIONS, asked.players, by_symmetric=True)
+    solve_only(asked.late)
     if asked.values:
         Console().print(values())
     if asked.regret:
@@ -198,7 +200,7 @@ def main() -> None:
     if asked.times:
         print(times(asked.times, asked.players, asked.seed))
     if asked.seats:
-        print(seats(asked.seats, asked.players, asked.seed))
+        print(seats(asked.seats, asked.players, asked.late, asked.seed))
     if asked.turns:
         print(turns(asked.turns, asked.players, asked.followers, asked.seed))
 

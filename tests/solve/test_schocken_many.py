@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
@@ -14,13 +15,14 @@ from knobel.rules.game import Chance, Decision, read_options
 from knobel.rules.schocken import GAME, Hand, Options, State
 from knobel.solve.arrays import Floats
 from knobel.solve.schocken.closing import OpenRound, worth_of_late
+from knobel.solve.schocken.closing_kernel import _after_three, _pair
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import offered
 from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.many import ManyPlayers, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.many_kernel import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.rounds import rounds_of
-from knobel.solve.schocken.sources import APPROXIMATE, Approximate, known
+from knobel.solve.schocken.sources import APPROXIMATE, AS_HALF_OF_MANY, Approximate, known
 
 from .test_schocken_exact import HOUSES
 
@@ -126,8 +128,25 @@ def test_three_players_left_of_many_are_exact() -> None:
     assert found.exact
     expected = three.value(0, (5, 4, 4))
     assert found.risks == pytest.approx((expected[2], 0, expected[0], 0, expected[1], 0))
-    assert not position_risks(state, "game", "known").exact, "the effect of the first half on the game is approximated"
+    assert position_risks(state, "game", "known").errors == AS_HALF_OF_MANY, "the second half of six is approximated"
     assert position_risks(replace(state, lost=(1,)), "game", "known").exact
+
+
+def test_the_cases_of_the_players_before_are_summed_by_the_rules() -> None:
+    """S8: they stay lowest with a key under the last three's lowest, and best with one not under their best."""
+    players, deals, generator = 6, np.array([1, 1, 2, 3, 3]), np.random.default_rng(8)
+    pays = generator.random((players, players, DEALS, players))
+    cases = [(low, lowest, high, 2 - lowest) for low in range(5) for high in range(low, 5) for lowest in (0, 2)]
+    extremes, shares = np.array(cases), generator.dirichlet(np.ones(len(cases)))
+    after = _after_three(deals, pays, extremes, shares)
+    for (lowest, best), low in product(permutations(range(3), 2), range(5)):
+        for high in range(low, 5):
+            expected = np.zeros(players)
+            for (under, loser, over, winner), share in zip(cases, shares, strict=True):
+                last = loser if under < low else players - 3 + lowest
+                first, key = (winner, over) if over >= high else (players - 3 + best, high)
+                expected += share * pays[last, first, deals[key]]
+            assert after[_pair(lowest, best), low, high] == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("limit", [1, 2])

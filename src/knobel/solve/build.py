@@ -1,7 +1,9 @@
 """Build the tables shipped with the package: `python -m knobel.solve.build zock`, `schocken` or `zocknroll`.
 
-Every build uses all processors. None draws random numbers, so results do not depend on a seed. A stopped build of
-Schocken resumes from its last checkpoint when it is started again with the same folder.
+None draws random numbers, so results do not depend on a seed. Solving uses all processors; a stopped build of Schocken
+for three or four resumes from its last checkpoint when it is started again with the same folder. Halves of six to eight
+are approximated by one processor in minutes and need the shipped tables of fewer players. The half of five needs a GPU
+(`tools/schocken_five`).
 """
 
 from __future__ import annotations
@@ -62,13 +64,13 @@ def build_schocken(options: SchockenOptions, players: int, stage: Stage, folder:
 
 
 def build_symmetric(options: SchockenOptions, players: int, folder: Path) -> Path:
-    """Approximate the half of six to eight players, with the tables of fewer that come with the package."""
+    """Approximate the half of six to eight players, with the shipped and cached tables of fewer."""
     name, version = sources.table_name(options, players, "symmetric")
     start = time.perf_counter()
 
     def tell(done: int, total: int) -> None:
         if done % 50 == 0 or done == total:
-            print(f"{done} of {total} states, {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+            print(f"half: {done} of {total} states, {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
 
     half = sources.solve_symmetric(options, players, sources.known_halves(options, players - 1), tell)
     sources.remember_symmetric(options, half)
@@ -106,8 +108,10 @@ def main() -> None:
     games = parser.add_subparsers(dest="game", required=True)
     games.add_parser("zock")
     schocken = games.add_parser("schocken")
-    schocken.add_argument("--players", type=int, choices=(3, 4, 6, 7, 8), default=4)
-    schocken.add_argument("--stage", choices=get_args(Stage), action="append", help="one only; else all, in order")
+    schocken.add_argument("--players", type=int, choices=(3, 4, 6, 7, 8), default=4, help="of a half")
+    schocken.add_argument(
+        "--stage", choices=get_args(Stage), action="append", help="one only; else both, of three or four"
+    )
     schocken.add_argument("--preset", choices=sorted(SCHOCKEN.presets), help="house rules; else the plain rules")
     schocken.add_argument("--stones", type=int, default=SchockenOptions().stones)
     schocken.add_argument("--folder", type=Path, default=table_files.SHIPPED, help="where tables are read and written")
@@ -123,6 +127,8 @@ def main() -> None:
         options = read_options(SCHOCKEN, given)
         asked.folder.mkdir(parents=True, exist_ok=True)
         if asked.players > sources.MOST_PLAYERS:
+            if asked.stage:
+                parser.error("a half of more than five players is approximated for its own sake only")
             print(build_symmetric(options, asked.players, asked.folder))
             return
         for stage in asked.stage or get_args(Stage):

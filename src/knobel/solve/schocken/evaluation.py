@@ -30,7 +30,7 @@ from .finals import key_of, plan
 from .half import MOST_STONES
 from .hands import hands_of
 from .rounds import rounds_of
-from .sources import AS_HALF, EXACT, Effort, Errors, Seen, Source, Stage, in_second_half, source_of
+from .sources import AS_HALF, AS_HALF_OF_MANY, EXACT, Effort, Errors, Seen, Source, Stage, in_second_half, source_of
 from .two import ALIKE, half_table
 
 Objective: TypeAlias = Literal["half", "game"]
@@ -103,16 +103,16 @@ class _Table:
         self._progress = progress
         first_half = objective == "game" and not state.lost
         self._source = self._find("first" if first_half else "half", len(self._order))
-        self._scaled = False
-        """Whether the cost of the first half to the game is that of a half that all play for its own sake."""
+        self._as_half = EXACT
+        """The errors of a first half that is valued as if all played it for its own sake, if that half is exact."""
         self._suffers = np.eye(len(self._seats))
         """The cost to each seat, by the loser of the half."""
         if objective == "game" and len(state.lost) == 1:
             self._suffers = self._in_second_half(self._suffers, self._seats.index(state.lost[0]))
         elif first_half and self._source.errors != EXACT:
-            self._scaled = True
-            self._source = self._find("half", len(self._order))
-            fresh = _fresh(self._find("half", state.players), self._options.stones, state.players)
+            self._source, whole = self._find("half", len(self._order)), self._find("half", state.players)
+            self._as_half = AS_HALF if whole.errors == EXACT else AS_HALF_OF_MANY
+            fresh = _fresh(whole, self._options.stones, state.players)
             ends = self._in_second_half(fresh[np.newaxis], 0)[0]
             self._suffers = np.array([np.roll(ends, loser) for loser in range(state.players)])
 
@@ -128,7 +128,7 @@ class _Table:
         """The standard errors of the values; losing the half costs less than losing the game."""
         errors = self._source.errors
         if errors == EXACT:
-            return AS_HALF if self._scaled else EXACT
+            return self._as_half
         cost = float(self._suffers[0, 0] - self._suffers[1, 0])
         return Errors(cost * errors.risk, cost * errors.difference)
 

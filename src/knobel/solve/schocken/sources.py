@@ -1,4 +1,4 @@
-"""Sources of values for a half of Schocken: solved tables for two to five players, or the approximation for more.
+"""Sources of values for a half of Schocken: solved tables for two to five players, the approximation for all others.
 
 A source answers for all seats from the round's beginner on, those who are out included: the risks before the round, and
 the values of the next player's finals when the players before ended with what is `seen`.
@@ -46,8 +46,8 @@ MOST_STONES: Final = 20
 """The most stones that are solved for three."""
 
 _MOST_CLOSING: Final = 8
-"""Rounds of up to so many players are exact for given values after it, but for those who decide before the last three
-players while throws are covered."""
+"""Rounds of up to so many players are exact for given values after them, except for players before the last three while
+throws are covered."""
 _CLOSING: Final = 2
 """The last players whose values take long to compute are followed by so many."""
 
@@ -159,19 +159,24 @@ class Errors(NamedTuple):
 
 
 EXACT: Final = Errors(0.0, 0.0)
-APPROXIMATE: Final = Errors(0.0037, 0.0022)
+APPROXIMATE: Final = Errors(0.0044, 0.0026)
 """Of the chance to lose the half, if one player fewer is solved: 95 of 100 values are within 1.96 errors.
 
-These and the next two are fitted to decisions of three and five players (`python -m benchmarks.schocken_five`).
+Fitted to decisions of four players, the next ones to three and five (`python -m benchmarks.schocken_five`).
 """
 OF_THREE: Final = Errors(0.0039, 0.0031)
 """The same for three players without a table."""
 FEW_SOLVED: Final = Errors(0.0055, 0.0034)
 """The same if two players fewer or more are not solved, either."""
-SYMMETRIC: Final = {1: Errors(0.0012, 0.0011), 2: Errors(0.0012, 0.0011), 3: Errors(0.0012, 0.0011)}
-"""The same with an approximated half of so many players, if one, two or three players fewer are solved."""
+SYMMETRIC: Final = {1: Errors(0.00125, 0.0011), 2: Errors(0.0014, 0.0011), 3: Errors(0.0014, 0.0011)}
+"""The same with an approximated half of the players and all smaller ones, if one, two or three fewer are solved.
+
+These are measured with five players; six to eight are taken to be like them.
+"""
 AS_HALF: Final = Errors(0.0001, 0.00004)
 """Of the chance to lose the game, if the first half is solved for its own sake; measured with four players."""
+AS_HALF_OF_MANY: Final = Errors(0.00025, 0.00006)
+"""The same if the half of all players is approximated, and that of those who are left is solved."""
 
 
 class Source(Protocol):
@@ -329,24 +334,21 @@ _symmetric: Final[dict[tuple[Options, int], SymmetricHalf]] = {}
 
 
 def symmetric(options: Options, players: int) -> SymmetricHalf | None:
-    """The approximated half of so many players, if its table is shipped."""
-    return _symmetric.get((options, players)) or _shipped_symmetric(options, players)
+    """The approximated half of so many players, if its table is shipped or memoized."""
+    if (options, players) not in _symmetric:
+        table = table_files.shipped(*table_name(options, players, "symmetric"))
+        if table is None:
+            return None
+        half = SymmetricHalf(options.stones, players)
+        values = np.frombuffer(table, dtype="<f8").astype(np.float64).reshape(-1, players)
+        half.values = dict(zip(half.states(), values, strict=True))
+        remember_symmetric(options, half)
+    return _symmetric[options, players]
 
 
 def remember_symmetric(options: Options, half: SymmetricHalf) -> None:
     """Memoize an approximated half."""
     _symmetric[options, half.players] = half
-
-
-@lru_cache(maxsize=32)
-def _shipped_symmetric(options: Options, players: int) -> SymmetricHalf | None:
-    table = table_files.shipped(*table_name(options, players, "symmetric"))
-    if table is None:
-        return None
-    half = SymmetricHalf(options.stones, players)
-    values = np.frombuffer(table, dtype="<f8").astype(np.float64).reshape(-1, players)
-    half.values = dict(zip(half.states(), values, strict=True))
-    return half
 
 
 def solve_symmetric(options: Options, players: int, fewer: Tables, progress: Progress = silent) -> SymmetricHalf:
@@ -363,7 +365,7 @@ def solve_symmetric(options: Options, players: int, fewer: Tables, progress: Pro
 
 
 def known_halves(options: Options, players: int) -> dict[int, KnownHalf]:
-    """The halves of two to so many players for which there are tables."""
+    """The halves of two to so many players for which there are tables, solved or else approximated."""
     found = dict[int, KnownHalf]()
     if options.stones <= MOST_STONES_OF_TWO:
         for left in range(2, players + 1):
@@ -377,16 +379,16 @@ def known_halves(options: Options, players: int) -> dict[int, KnownHalf]:
 @lru_cache(maxsize=32)
 def _approximate(options: Options, players: int, taking_part: int) -> Approximate:
     """The approximation for a round of `taking_part`, with the tables at hand of halves of fewer players."""
-    tables, half = known_halves(options, taking_part), symmetric(options, taking_part)
-    if half is None:
-        tables.pop(taking_part, None)  # the effort is to approximate what could be exact
+    tables, half = known_halves(options, taking_part - 1), symmetric(options, taking_part)
+    if half is not None:
+        tables[taking_part] = half
     return Approximate(ManyPlayers(options, players, tables=tables), _errors(taking_part, tables), half)
 
 
 def _errors(taking_part: int, tables: Tables) -> Errors:
-    if taking_part in tables:
+    if set(range(2, taking_part + 1)) <= tables.keys():
         solved_players = max(players for players, half in tables.items() if not isinstance(half, SymmetricHalf))
-        return SYMMETRIC[taking_part - solved_players]
+        return SYMMETRIC.get(taking_part - solved_players, FEW_SOLVED)
     if taking_part - 1 not in tables or taking_part > MOST_PLAYERS:
         return FEW_SOLVED
     return OF_THREE if taking_part == 3 else APPROXIMATE

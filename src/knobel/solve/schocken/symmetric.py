@@ -20,6 +20,7 @@ Round: TypeAlias = Callable[[int, Stones], Floats]
 """The risks of all seats before a round, by the stones in the middle and those of the seats from the beginner on."""
 
 _NEAR: Final = 1e-4
+"""Values without a middle that change by less than this in a sweep are found."""
 _SWEEPS: Final = 50
 
 
@@ -73,7 +74,7 @@ class SymmetricHalf:
             progress(done, len(states))
 
     def _set(self, state: State, risks: Round) -> None:
-        """The values of a state; the others sit so that seats and stones are not related."""
+        """Set the values of a state; the others sit so that those with more stones are not the later ones."""
         middle, held = state
         seats = [0, *range(1, self.players, 2), *reversed(range(2, self.players, 2))]
         seated = [0] * self.players
@@ -81,7 +82,7 @@ class SymmetricHalf:
             seated[seat] = stones
         found = risks(middle, tuple(seated))[seats]
         for stones in set(held[1:]):
-            alike = [0, *(place for place in range(1, self.players) if held[place] == stones)][1:]
+            alike = [place for place in range(1, self.players) if held[place] == stones]
             found[alike] = found[alike].mean()
         self.values[state] = found
 
