@@ -18,7 +18,7 @@ from .jobs import Analyse
 _ABANDONED_AFTER: Final = 60.0
 """Seconds without a request after which an analysis is cancelled; open pages poll all the time."""
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Version of stored analyses; raised when the coach changes so much that games have to be analysed again."""
 
 MAX_ENDED: Final = 200
