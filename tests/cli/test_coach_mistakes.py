@@ -71,7 +71,8 @@ def test_a_mistake_has_one_number_and_one_table_in_all_reports(game: str) -> Non
             page = unescape(game_page(say, analysis, range(players))).replace("\N{NO-BREAK SPACE}", " ")
             heads = [re.match(r" *(\d+)  (?:Anna|Ben|Cleo)  .*−", line) for line in lines]
             at = {int(head[1]): place for place, head in enumerate(heads) if head}
-            assert re.findall(rf">{say('coach-event-number', event='(.*?)')}<", page) == list(map(str, at))
+            listed = re.findall(rf">{say('coach-event-number', event='(.*?)')}<", page)
+            assert listed == [str(event) for event in (*(each.event + 1 for each in analysis.turning), *at)]
             for number in at:
                 moment, seat = moments[number], moments[number]["verdict"]["seat"]
                 view: State = session.game.view(session.state_at(number - 1), seat)
