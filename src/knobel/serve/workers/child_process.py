@@ -116,8 +116,14 @@ def _lower_priority(pid: int) -> None:
 
 
 async def _terminate(process: asyncio.subprocess.Process) -> None:
+    """End a process and wait for that, also if this is cancelled meanwhile: the event loop may be closed next."""
     if process.stdin is not None:
         process.stdin.close()
     with contextlib.suppress(ProcessLookupError):
         process.terminate()
-    await process.wait()
+    ended = asyncio.ensure_future(process.wait())
+    try:
+        await asyncio.shield(ended)
+    except asyncio.CancelledError:
+        await ended
+        raise
