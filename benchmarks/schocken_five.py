@@ -162,7 +162,7 @@ def approximate_beyond(most: int, options: Options, players: int, by_symmetric: 
 
 def solve_only(late: int) -> None:
     """Approximate all but so many players at the end of a round; usually three are exact."""
-    sources._CLOSING = late - 1  # type: ignore[misc]
+    sources._CLOSING = late - 1  # type: ignore[misc]  # a constant of the solver, changed to measure its effect
 
 
 def value_first_halves_as_halves() -> None:
