@@ -6,12 +6,12 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-import apsw
 import msgspec
 import pytest
 
 from knobel.rules.records import loads
 from knobel.store import Store
+from knobel.store.sqlite import connect
 
 from .club_server import ClubServer, club_server, play, seated
 from .memory_server import MemoryServer, memory_server
@@ -27,7 +27,7 @@ def _bytes(folder: Path) -> bytes:
 
 
 def _vacuumed(folder: Path) -> bytes:
-    connection = apsw.Connection(str(folder / "tables.db"))
+    connection = connect(folder / "tables.db")
     connection.execute("VACUUM")
     connection.close()
     return _bytes(folder)

@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import apsw
+from apsw import sqlite_extra
 from msgspec import Struct
 
 from .damage import Op, Platter
 
-NAME: Final = "remembering"
+_RECORDER: Final = "remembering"
+NAME: Final = "recchks"
+"""The VFS of a store on a recorded disk: SQLite's page checksums, and below them the recorder."""
 
 
 class ShortRead(Exception):
@@ -131,7 +135,7 @@ class _File(apsw.VFSFile):
 
 class _Remembering(apsw.VFS):
     def __init__(self) -> None:
-        super().__init__(NAME, "")
+        super().__init__(_RECORDER, "")
 
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _File:  # noqa: N802 - SQLite names it
         path = Path(name.filename() if isinstance(name, apsw.URIFilename) else name or "")
@@ -158,4 +162,23 @@ class _Remembering(apsw.VFS):
         return microseconds
 
 
+def _add_page_checksums(base: str, name: str) -> None:
+    """Register SQLite's checksum VFS above another one.
+
+    The extension has one name and takes what is the default VFS when it is loaded, so this loads a copy with another
+    name while `base` is the default.
+    """
+    library, default = Path(sqlite_extra.path("cksumvfs")), apsw.vfs_names()[0]
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, library.name)
+        copy.write_bytes(library.read_bytes().replace(b"cksmvfs\0", name.encode() + b"\0"))
+        apsw.set_default_vfs(base)
+        connection = apsw.Connection(":memory:")
+        connection.enable_load_extension(True)
+        connection.load_extension(str(copy), "sqlite3_cksumvfs_init")
+        connection.close()
+        apsw.set_default_vfs(default)
+
+
 VFS: Final = _Remembering()
+_add_page_checksums(_RECORDER, NAME)

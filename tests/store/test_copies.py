@@ -15,6 +15,7 @@ import pytest
 from knobel.store import Store, StoreError, backup
 from knobel.store.check import problems
 from knobel.store.schema import MIGRATIONS, schema_version
+from knobel.store.sqlite import connect
 
 from .games import entries, finished_game
 from .test_schema import old_store
@@ -153,7 +154,7 @@ def test_a_process_killed_while_it_migrates(path: Path, step: str, late: str) ->
     """Whenever it is killed, the next start goes on, and a migrated store has its copy."""
     killed = subprocess.run([sys.executable, "-c", KILLED, str(path), step, late], check=False)
     assert killed.returncode == -9
-    with closing(apsw.Connection(str(path))) as connection:
+    with closing(connect(path)) as connection:
         reached = schema_version(connection)
         assert reached == (NEWEST if (step, late) == ("migrate", "late") else 9)
         assert list(problems(connection, reached)) == []

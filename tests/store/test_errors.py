@@ -12,6 +12,7 @@ import pytest
 
 from knobel.store import CommandKey, Entry, Store, StoreError, backup
 from knobel.store.errors import explained
+from knobel.store.sqlite import connect
 from knobel.table.events import Emoted
 
 from .disk import NAME, Disk
@@ -146,9 +147,8 @@ def test_a_gap_is_detected(tmp_path: Path) -> None:
     path, room = tmp_path / "store.db", finished_game()
     with Store(path) as store:
         store.append("kiwi", entries(room), after=room.table).result()
-    connection = apsw.Connection(str(path))
-    connection.execute("DELETE FROM entries WHERE version = 3")
-    connection.close()
+    with closing(connect(path)) as connection:
+        connection.execute("DELETE FROM entries WHERE version = 3")
     with Store(path) as store:
         assert store.check() == ["table kiwi, entry 3: the entry is missing"]
 

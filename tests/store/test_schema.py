@@ -14,7 +14,8 @@ from knobel.store.check import CHECKSUMS
 from knobel.store.checksums import rewrite_checksums
 from knobel.store.connection import Connection
 from knobel.store.offline import read_offline
-from knobel.store.schema import MIGRATIONS, migrate, schema_version
+from knobel.store.schema import MIGRATIONS, PAGE_CHECKSUMS, migrate, schema_version
+from knobel.store.sqlite import connect
 from tests.table.room import ANNA, Room
 
 from .games import entries, finished_game
@@ -23,7 +24,7 @@ from .games import entries, finished_game
 def old_store(path: Path, version: int, *rooms: Room) -> None:
     """A store as that version made it, with the logs of tables."""
     path.parent.mkdir(exist_ok=True)
-    connection = apsw.Connection(str(path))
+    connection = connect(path) if version >= PAGE_CHECKSUMS else apsw.Connection(str(path))
     migrate(connection, MIGRATIONS[:version])
     for room in rooms:
         for entry in entries(room):
@@ -80,7 +81,7 @@ def test_a_failing_migration_is_rolled_back(tmp_path: Path) -> None:
 def test_a_newer_store_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     Store(path).close()
-    connection = apsw.Connection(str(path))
+    connection = connect(path)
     connection.execute("UPDATE schema_version SET version = 99")
     connection.close()
     with pytest.raises(StoreError, match="version 99"):

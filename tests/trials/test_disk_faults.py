@@ -13,6 +13,7 @@ from trials.power.images import Broken
 
 from knobel.store import Entry, Store, StoreError
 from knobel.store import sqlite as connections
+from knobel.store.sqlite import connect
 from knobel.store.writer import Writer
 from knobel.table.events import Emoted
 from tests.store.disk import NAME, Call, Disk
@@ -68,7 +69,7 @@ def test_the_store_waits_for_another_writer(tmp_path: Path, turns: int | None) -
     """Another connection holds the lock until the store has asked `turns` times, or longer than it is patient."""
     disk = Disk(tmp_path)
     with Store(tmp_path / "store.db", vfs=NAME) as store:
-        other = apsw.Connection(str(tmp_path / "store.db"))
+        other = connect(tmp_path / "store.db")
         for v in range(1, 6):
             other.execute("BEGIN IMMEDIATE")
             asked = _release_after(disk, other, turns)

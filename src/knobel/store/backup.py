@@ -11,7 +11,7 @@ import apsw
 from .check import problems
 from .errors import StoreError, explained
 from .schema import MIGRATIONS, schema_version
-from .sqlite import connect, damaged_pages
+from .sqlite import checksum_vfs, connect, damaged_pages
 
 
 def backup(source: Path, target: Path) -> None:
@@ -78,7 +78,7 @@ def _copy(source: Path, target: Path, vfs: str | None) -> None:
         if schema_version(reading) == 0:
             raise StoreError("this file is no store of knobel", key="error-not-a-store")
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        writing = apsw.Connection(str(target))
+        writing = apsw.Connection(str(target), vfs=checksum_vfs())
         try:
             with writing.backup("main", reading, "main") as copying:
                 copying.step()  # all pages in one step: a consistent snapshot that does not block writers
@@ -121,6 +121,7 @@ def _check_copy(source: Path, copy: Path, vfs: str | None) -> None:
 def _problems(path: Path, vfs: str | None = None) -> list[StoreError]:
     connection = connect(path, vfs=vfs, read_only=True)
     try:
-        return damaged_pages(connection) or list(problems(connection, schema_version(connection)))
+        version = schema_version(connection)
+        return list(damaged_pages(connection, version)) or list(problems(connection, version))
     finally:
         connection.close()

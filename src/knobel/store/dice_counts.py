@@ -16,7 +16,7 @@ from ..fair.statistics.counts import DiceCounts
 from ..table import DiceTally, Table, Thrower, count_dice, rebuild
 from ..table.events import Started
 from .connection import Connection
-from .entries import decode_log, read_entries
+from .entries import decode_log, read_range
 
 EVERYWHERE: Final = ""
 """Stands for all tables together where the code of a table would be."""
@@ -100,7 +100,7 @@ def add_dice(connection: Connection, game: EndedGame) -> None:
     """Count the dice of a game whose entries are in the log already."""
     counts = game.counts
     if counts is None:
-        log = read_entries(connection, game.code, game.began - 1, game.ended, game.game)
+        log = read_range(connection, game.code, game.began, game.ended, game.game)
         counts = count_dice((entry.event for entry in log), game.levels)
     _add(connection, game, counts)
 

@@ -18,7 +18,7 @@ from ..rules.errors import BadOptions
 from ..table.events import Changed, Created, TableEvent, log_type
 from .checksums import EMPTY, End, Row, chained, checksum, recorded_end
 from .connection import Connection
-from .errors import Conflict, Damaged
+from .errors import DATABASE_ERRORS, Conflict, Damaged, is_damage
 from .idempotency import CommandKey
 
 
@@ -132,8 +132,8 @@ _ANY_GAME: Final = "zock"
 
 _NAMES_A_GAME: Final = (Created, Changed)
 
-UNREADABLE: Final = (msgspec.MsgspecError, BadOptions)
-"""What `decode_log` raises for an entry that it cannot decode; `BadOptions` for one that names an unknown game."""
+UNREADABLE: Final = (msgspec.MsgspecError, BadOptions, UnicodeDecodeError)
+"""What reading or decoding an entry may raise; `BadOptions` for one that names an unknown game."""
 
 
 @cache
@@ -164,23 +164,44 @@ def read_entries(
 ) -> list[Entry]:
     """The log of a table after version `since`, up to version `until` if given; `Damaged` if it is not as written.
 
-    `game` is the table's game at version `since`, by which events are decoded; without it the store looks it up.
+    `game` is the table's game at version `since`, by which events are decoded; without it the store looks it up. A log
+    that ends before its recorded end is read on from there: either it has grown meanwhile, or it is damaged.
     """
     most = _ENDLESS if until is None else until - since
-    rows = connection.execute(_ROWS, (code, since, most + 1)).fetchall()
-    before, found = 0, list[Entry]()
-    if since and rows:
-        version, *_, before = rows.pop(0)
-        if version != since:
-            raise Damaged(code, since, "missing")
+    found = list[Entry]()
+    _read_on(connection, code, since, most, game, found)
+    while len(found) < most and recorded_end(connection, code)[0] > (last := since + len(found)):
+        _read_on(connection, code, since, most, None, found)
+        if since + len(found) == last:
+            raise Damaged(code, last + 1, "short")
+    return found
+
+
+def _read_on(connection: Connection, code: str, since: int, most: int, game: str | None, found: list[Entry]) -> None:
+    """Read and verify what follows on the entries that are found after version `since`."""
+    last, before = since + len(found), 0
     try:
-        if since and rows and game is None:
-            game = _game_at(connection, code, since)
-        found.extend(decode_log(_verified(code, rows[:most], since, before), game))
+        rows = connection.execute(_ROWS, (code, last, most - len(found) + 1)).fetchall()
+        if last and rows:
+            version, *_, before = rows.pop(0)
+            if version != last:
+                raise Damaged(code, last, "missing")
+            if rows and game is None:
+                game = _game_at(connection, code, last)
+        found.extend(decode_log(_verified(code, rows[: most - len(found)], last, before), game))
     except UNREADABLE:
         raise Damaged(code, since + len(found) + 1, "unreadable") from None
-    if len(found) < most:
-        _check_end(connection, code, since + len(found))
+    except DATABASE_ERRORS as error:
+        if is_damage(error):
+            raise Damaged(code, since + len(found) + 1, "page") from None
+        raise
+
+
+def read_range(connection: Connection, code: str, first: int, last: int, game: str) -> list[Entry]:
+    """The entries of a log from one version to another, all of which must be there."""
+    found = read_entries(connection, code, first - 1, last, game)
+    if len(found) <= last - first:
+        raise Damaged(code, first + len(found), "short")
     return found
 
 
@@ -204,13 +225,3 @@ def _verified(code: str, rows: Iterable[tuple[Any, ...]], version: int, before: 
         if before != stored:
             raise Damaged(code, version, "checksum")
         yield number, at, event
-
-
-def _check_end(connection: Connection, code: str, last: int) -> None:
-    """Raise `Damaged` if a log that ends with entry `last` was longer.
-
-    Entries may have been appended since it was read, so it is asked again.
-    """
-    recorded, _ = recorded_end(connection, code)
-    if recorded > last and recorded > (now := last_version(connection, code)):
-        raise Damaged(code, now + 1, "short")

@@ -32,9 +32,9 @@ class Fenced(StoreError):
 class Damaged(StoreError):
     """The log of a table is damaged at entry `version`.
 
-    `why` is `missing`, `checksum`, `unreadable` or `short` (entries are missing at the end). The sentence does not name
-    the table, since it goes to clients and to the server's log, and table codes are secrets. The host, who runs `knobel
-    check`, gets the code, too.
+    `why` is `missing`, `checksum`, `unreadable`, `page` (of the file) or `short` (entries are missing at the end). The
+    sentence does not name the table, since it goes to clients and to the server's log, and table codes are secrets. The
+    host, who runs `knobel check`, gets the code, too.
     """
 
     def __init__(self, code: str, version: int, why: str) -> None:
@@ -68,7 +68,6 @@ _SENTENCES: tuple[tuple[type[apsw.Error], str, str], ...] = (
     (apsw.ReadOnlyError, "the store is read-only: its folder must be writable", "error-store-read-only"),
     (apsw.CantOpenError, "the store cannot be opened: its folder must exist and be writable", "error-store-closed"),
     (apsw.NotADBError, "this file is no store of knobel", "error-not-a-store"),
-    (apsw.CorruptError, "the store is damaged: restore a backup", "error-store-damaged"),
     (apsw.BusyError, "another process is using the store", "error-store-busy"),
     (apsw.IOError, "the disk failed while the store was read or written", "error-store-disk"),
 )
@@ -84,7 +83,15 @@ def explained(error: apsw.Error | DatabaseError) -> StoreError:
         return error.explanation
     if isinstance(error, apsw.SQLError) and isinstance(error.__context__, apsw.Error):
         error = error.__context__
+    if is_damage(error):
+        return StoreError("the store is damaged: restore a backup", key="error-store-damaged")
     for kind, sentence, key in _SENTENCES:
         if isinstance(error, kind):
             return StoreError(sentence, key=key)
     return StoreError(f"the store failed: {error}")
+
+
+def is_damage(error: apsw.Error | DatabaseError) -> bool:
+    """Whether SQLite found a page that is malformed, or does not match its checksum."""
+    changed = getattr(error, "extendedresult", None) == apsw.SQLITE_IOERR_DATA  # errors of Python have no such result
+    return changed or isinstance(error, apsw.CorruptError)

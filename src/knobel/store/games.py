@@ -11,7 +11,7 @@ from ..rules.session import Session
 from ..table import Table, record, winning_seats
 from .audit import write_record_size
 from .connection import ALL_ROWS, Connection
-from .entries import read_entries
+from .entries import read_range
 from .errors import CONSTRAINT_ERRORS, Repeated
 
 _COLUMNS = "replay, code, number, game, at, names, levels, winners, points, taken"
@@ -83,7 +83,8 @@ def delete_finished(connection: Connection, replay: str) -> None:
 
 def write_finished(connection: Connection, ended: FinishedGame) -> None:
     """The events stay in the log of the table; `read_game` makes the record from it."""
-    _write_row(connection, ended.row, (msgspec.json.encode(ended.options), ended.began, ended.ended, None))
+    row, *rest = stored(ended)
+    _write_row(connection, row, (*rest, None))
     found: list[tuple[str, str, int | None]]
     found = [(device, ended.row.replay, seat) for seat, devices in enumerate(ended.holders) for device in devices]
     found += [(device, ended.row.replay, None) for device in ended.scribes]
@@ -130,6 +131,21 @@ def read_games_at(connection: Connection, code: str) -> list[GameRow]:
     return [_row(*found) for found in connection.execute(query, (code,))]
 
 
+StoredGame = tuple[GameRow, bytes, int, int]
+"""The row of a game that was finished at a table: with its options as JSON, and where its entries are in the log."""
+
+
+def stored(game: FinishedGame) -> StoredGame:
+    return game.row, msgspec.json.encode(game.options), game.began, game.ended
+
+
+def read_finished(connection: Connection, code: str) -> dict[str, StoredGame]:
+    """The rows of the games that were finished at a table, by the names of their records."""
+    query = f"SELECT {_COLUMNS}, options, began, ended FROM games WHERE code = ?"
+    rows: Any = connection.execute(query, (code,)).fetchall()
+    return {row[0]: (_row(*row[:-3]), bytes(row[-3]), *row[-2:]) for row in rows}
+
+
 def read_game(connection: Connection, replay: str) -> tuple[GameRow, str] | None:
     """A game and its record."""
     query = f"SELECT {_COLUMNS}, options, began, ended, record FROM games WHERE replay = ?"
@@ -140,7 +156,7 @@ def read_game(connection: Connection, replay: str) -> tuple[GameRow, str] | None
     row = _row(*columns)
     if text is None:
         assert row.code is not None
-        log = (entry.event for entry in read_entries(connection, row.code, began - 1, ended, row.game))
+        log = (entry.event for entry in read_range(connection, row.code, began, ended, row.game))
         text = record(row.game, row.names, msgspec.json.decode(options), log)
     return row, text
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import apsw
 from msgspec import Struct
 
 from .check import CHECKSUMS, Progress, problems
@@ -52,8 +53,8 @@ def check_offline(where: Path | str, progress: Progress) -> CheckReport:
 
 def _problems(where: Path | str, version: int, progress: Progress) -> Iterator[StoreError]:
     with _opened(where) as (connection, _):
-        if not is_postgres(where):
-            yield from damaged_pages(connection)
+        if isinstance(connection, apsw.Connection):
+            yield from damaged_pages(connection, version)
         yield from problems(connection, version, progress, lists=version == len(MIGRATIONS))
 
 

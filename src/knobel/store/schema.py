@@ -200,6 +200,10 @@ def _write_entries_in_order(connection: Connection) -> None:
         connection.execute(statement)
 
 
+def _checksum_pages(connection: Connection) -> None:
+    """SQLite writes the whole file anew before this (`sqlite.add_page_checksums`); PostgreSQL has its own."""
+
+
 MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_entries_and_answers,
     _add_history,
@@ -215,9 +219,13 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     add_operation,
     add_leases,
     _write_entries_in_order,
+    _checksum_pages,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 
+
+PAGE_CHECKSUMS: Final = MIGRATIONS.index(_checksum_pages) + 1
+"""The version from which on every page of an SQLite store has a checksum."""
 
 SQLITE_TABLES: Final = "SELECT name FROM sqlite_schema"
 """Lists what a database holds."""

@@ -11,7 +11,7 @@ from .check import problems
 from .connection import Connection
 from .errors import StoreError, explained
 from .schema import MIGRATIONS, migrate
-from .sqlite import connect, damaged_pages, lock
+from .sqlite import add_page_checksums, connect, damaged_pages, has_checksums, lock
 
 
 class SqliteDatabase:
@@ -71,7 +71,8 @@ class SqliteDatabase:
 
     def problems(self, connection: Connection) -> list[str]:
         """Errors in the store, one sentence each: damaged pages and logs."""
-        found = [*damaged_pages(connection), *problems(connection, len(MIGRATIONS))]
+        assert isinstance(connection, apsw.Connection)
+        found = [*damaged_pages(connection, len(MIGRATIONS)), *problems(connection, len(MIGRATIONS))]
         return [problem.sentence for problem in found]
 
     def close(self) -> None:
@@ -83,6 +84,10 @@ def _migrated(path: Path, vfs: str | None) -> apsw.Connection:
     connection = connect(path, vfs=vfs)
     try:
         copy_before_migration(connection, path, vfs)
+        if not has_checksums(connection):  # an older store: `connect` refuses a newer one
+            add_page_checksums(connection)
+            connection.close()
+            connection = connect(path, vfs=vfs)
         migrate(connection)
     except BaseException:
         connection.close()

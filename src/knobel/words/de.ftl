@@ -1182,13 +1182,17 @@ check-missing = Tisch { $code }, Eintrag { $version }: Der Eintrag fehlt
 check-checksum = Tisch { $code }, Eintrag { $version }: Der Eintrag passt nicht zu seiner Prüfsumme
 check-unreadable = Tisch { $code }, Eintrag { $version }: Der Eintrag lässt sich nicht lesen
 check-short = Tisch { $code }, Eintrag { $version }: Der Eintrag und alle danach fehlen
+check-in-page = Tisch { $code }, Eintrag { $version }: Die Seite der Datei, auf der er steht, ist beschädigt
 check-other = Tisch { $code }, Eintrag { $version }: Als letzter Eintrag war ein anderer vermerkt
 check-read = Tisch { $code }: Er lässt sich nicht lesen: { $why }
 check-replay = Tisch { $code }: Sein Verlauf lässt sich nicht nachspielen
 check-no-log = Tisch { $code }: Er steht in der Liste, hat aber keinen Verlauf
 check-listing = Tisch { $code }: Die Liste der Tische widerspricht seinem Verlauf
 check-games = Tisch { $code }: Die Liste der Spiele widerspricht seinem Verlauf
+check-dice = Tisch { $code }: Die Würfelstatistik widerspricht seinem Verlauf
 check-pages = Die Datei ist beschädigt: { $why }
+check-page = Seite { $page } der Datei passt nicht zu ihrer Prüfsumme
+check-list = Die Liste { $list } lässt sich nicht lesen: { $why }
 check-fine = Die Daten sind in Ordnung: { $tables ->
     [one] 1 Tisch
    *[other] { $tables } Tische

@@ -1178,13 +1178,17 @@ check-missing = table { $code }, entry { $version }: the entry is missing
 check-checksum = table { $code }, entry { $version }: the entry does not match its checksum
 check-unreadable = table { $code }, entry { $version }: the entry cannot be decoded
 check-short = table { $code }, entry { $version }: the entry and all after it are missing
+check-in-page = table { $code }, entry { $version }: the page of the file that holds it is damaged
 check-other = table { $code }, entry { $version }: the entry is not the one that was recorded as the last
 check-read = table { $code }: it cannot be read: { $why }
 check-replay = table { $code }: its log cannot be replayed
 check-no-log = table { $code }: it is listed, but has no log
 check-listing = table { $code }: the list of tables contradicts its log
 check-games = table { $code }: the list of games contradicts its log
+check-dice = table { $code }: the dice counts contradict its log
 check-pages = the file is damaged: { $why }
+check-page = page { $page } of the file does not match its checksum
+check-list = the list { $list } cannot be read: { $why }
 check-fine = The store is in order: { $tables ->
     [one] 1 table
    *[other] { $tables } tables
