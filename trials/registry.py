@@ -55,6 +55,12 @@ TRIALS: Final = (
         ("trials power --commands 2000 --workers {workers}",),
     ),
     Trial(
+        "damage",
+        "changed bytes in a store and changed rows in PostgreSQL: found by the check, and no table is shortened",
+        "trials damage --bytes 40 --blocks 10 --rows 20 --tables 20",
+        ("trials damage --workers {workers}",),
+    ),
+    Trial(
         "disk_faults",
         "full, failing and locked disks: nothing acknowledged is lost, and errors name the cause",
         GROUP + "disk_faults",

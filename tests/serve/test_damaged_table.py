@@ -45,6 +45,33 @@ async def test_a_damaged_table_is_refused_and_the_others_go_on(
         assert (await (await anna.look(good)).ask("emote", emote="hello"))["m"] == "ok"
 
 
+async def test_one_byte_of_an_index_opens_no_table_shortened(tmp_path: Path) -> None:
+    """Each place of the file that holds the code of a table: its rows, and the indexes that find them."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        good, code = await anna.make(id="another"), await anna.make(bots=0, start=False)
+        last = server.services.store.last_version(code)
+        said = [Entry(v, 1_700_000_000_000 + v, Emoted(0, "hello")) for v in range(last + 1, 150)]
+        await asyncio.wrap_future(server.services.store.append(code, said))
+        cookies = anna.http.cookies
+    path, statuses = tmp_path / "tables.db", list[int]()
+    content = path.read_bytes()
+    places = [at for at in range(len(content)) if content.startswith(code.encode(), at)]
+    for at in places[::30]:
+        path.write_bytes(content[:at] + b"-" + content[at + 1 :])
+        async with memory_server(tmp_path) as server:
+            anna = await server.device()
+            anna.http.cookies = cookies
+            answer = await anna.http.get(f"/api/tables/{code}")
+            if answer.status_code == 200:
+                assert answer.json()["table"]["version"] == 149
+            else:
+                assert "damaged" in answer.json()["sentence"]
+            statuses.append(answer.status_code)
+            assert (await anna.http.get(f"/api/tables/{good}")).status_code in (200, 500), "it may be on the same page"
+    assert {200, 500} == set(statuses)
+
+
 @pytest.mark.parametrize("lost", [f"version > {BATCH} AND version <= {2 * BATCH}", f"version > {BATCH}"])
 async def test_a_long_log_is_not_opened_shortened(tmp_path: Path, lost: str) -> None:
     """The server reads it in parts: a missing part looked like its end."""

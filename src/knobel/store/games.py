@@ -83,8 +83,8 @@ def delete_finished(connection: Connection, replay: str) -> None:
 
 def write_finished(connection: Connection, ended: FinishedGame) -> None:
     """The events stay in the log of the table; `read_game` makes the record from it."""
-    row, *rest = stored(ended)
-    _write_row(connection, row, (*rest, None))
+    row, options, record, began, last = stored(ended)
+    _write_row(connection, row, (options, began, last, record))
     found: list[tuple[str, str, int | None]]
     found = [(device, ended.row.replay, seat) for seat, devices in enumerate(ended.holders) for device in devices]
     found += [(device, ended.row.replay, None) for device in ended.scribes]
@@ -131,19 +131,19 @@ def read_games_at(connection: Connection, code: str) -> list[GameRow]:
     return [_row(*found) for found in connection.execute(query, (code,))]
 
 
-StoredGame = tuple[GameRow, bytes, int, int]
-"""The row of a game that was finished at a table: with its options as JSON, and where its entries are in the log."""
+StoredGame = tuple[GameRow, bytes, str | None, int, int]
+"""The row of a game: with its options as JSON, and the text of a loaded record or where its entries are in the log."""
 
 
 def stored(game: FinishedGame) -> StoredGame:
-    return game.row, msgspec.json.encode(game.options), game.began, game.ended
+    return game.row, msgspec.json.encode(game.options), None, game.began, game.ended
 
 
 def read_finished(connection: Connection, code: str) -> dict[str, StoredGame]:
     """The rows of the games that were finished at a table, by the names of their records."""
-    query = f"SELECT {_COLUMNS}, options, began, ended FROM games WHERE code = ?"
+    query = f"SELECT {_COLUMNS}, options, record, began, ended FROM games WHERE code = ?"
     rows: Any = connection.execute(query, (code,)).fetchall()
-    return {row[0]: (_row(*row[:-3]), bytes(row[-3]), *row[-2:]) for row in rows}
+    return {row[0]: (_row(*row[:-4]), *row[-4:]) for row in rows}
 
 
 def read_game(connection: Connection, replay: str) -> tuple[GameRow, str] | None:

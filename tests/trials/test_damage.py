@@ -1,0 +1,55 @@
+"""The trial of damaged stores, small; and that it sees what a store without page checksums would not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from trials.damage.trial import Case, Made, change_files, change_rows, fill, make, report
+
+from knobel.store import Store, check, sqlite, sqlite_database
+from tests.postgres import PostgresServer
+
+SEED = 3
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return make(tmp_path_factory.mktemp("made"), tables=6, seed=SEED)
+
+
+@pytest.mark.parametrize("longest", [1, 16384])
+def test_changed_bytes(made: Made, tmp_path: Path, longest: int) -> None:
+    assert report("changes", change_files(made, tmp_path, 25, longest, SEED, workers=1)) == 0
+
+
+def test_without_page_checksums_changes_are_missed(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (sqlite, sqlite_database):
+        monkeypatch.setattr(module, "has_checksums", lambda _: True)
+    monkeypatch.setattr(sqlite, "checksum_vfs", lambda: "unix")
+    monkeypatch.setattr(sqlite, "_changed_pages", lambda _: [])
+    cases = list(change_files(made, tmp_path, 40, 1, SEED, workers=1))
+    assert any(not case.checked for _, case in cases)
+    assert any(case.silent for _, case in cases)
+
+
+def test_changed_rows(made: Made, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = postgres.new_store()
+    with Store(url) as store:
+        assert fill(store, tables=6, seed=SEED) == made.logs
+    assert report("rows", change_rows(url, made.logs, 40, SEED)) == 0
+    monkeypatch.setattr(check, "_contradictions", lambda *_: iter(()))
+    assert report("rows", change_rows(url, made.logs, 40, SEED)) > 0
+
+
+def test_the_report_counts_what_was_missed(capsys: pytest.CaptureFixture[str]) -> None:
+    def cases() -> Iterator[tuple[str, Case]]:
+        yield "one", Case("all read")
+        yield "two", Case("all read", silent=["table-1"])
+        yield "three", Case("all read", checked=False)
+
+    assert report("changes", cases()) == 2
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "two: table-1 does not show it"
+    assert said[-1] == "3 changes: all read 3; 0 reads refused; 2 silent"
