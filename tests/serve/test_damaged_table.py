@@ -69,7 +69,7 @@ async def test_one_byte_of_an_index_opens_no_table_shortened(tmp_path: Path) -> 
                 assert "damaged" in answer.json()["sentence"]
             statuses.append(answer.status_code)
             assert (await anna.http.get(f"/api/tables/{good}")).status_code in (200, 500), "it may be on the same page"
-    assert {200, 500} == set(statuses)
+    assert 500 in statuses
 
 
 @pytest.mark.parametrize("lost", [f"version > {BATCH} AND version <= {2 * BATCH}", f"version > {BATCH}"])
