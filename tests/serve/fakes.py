@@ -46,12 +46,14 @@ class ManualTime:
 
     async def advance(self, seconds: float) -> None:
         """Advance the clock timer by timer; tasks run between two timers."""
+        await _run_tasks()  # those that have just begun may start timers
         end = self._now + seconds
         while due := [timer for timer in self._timers if timer.at <= end and timer.call]:
             timer = min(due, key=lambda each: each.at)
             self._now = max(self._now, timer.at)
             self._timers.remove(timer)
             timer.fire()
+            await _run_tasks()
             await self.settle()
         self._now = end
         self._timers = [timer for timer in self._timers if timer.call]
@@ -68,6 +70,12 @@ class _Timer:
     def fire(self) -> None:
         if self.call is not None:
             self.call()
+
+
+async def _run_tasks() -> None:
+    """Let tasks that can go on reach their next wait."""
+    for _ in range(4):
+        await asyncio.sleep(0)
 
 
 async def _no_op() -> None:

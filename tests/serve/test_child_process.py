@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 from knobel.serve.workers.child_process import ChildProcess
 
@@ -12,7 +11,7 @@ async def test_a_process_that_is_ending_is_waited_for_when_cancelled() -> None:
     child = ChildProcess(
         "knobel.serve.workers.bot_process", "bot", lambda: (), lambda _: None, arguments=("600000000",)
     )
-    running = asyncio.create_task(child.run())
+    child.start()
     while child.process is None:
         await asyncio.sleep(0.01)
     process = child.process
@@ -20,7 +19,5 @@ async def test_a_process_that_is_ending_is_waited_for_when_cancelled() -> None:
     process.stdout.feed_eof()  # it has closed its output, so it is being ended
     while child.process is not None:
         await asyncio.sleep(0)
-    running.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
+    await child.stop()
     assert process.returncode is not None

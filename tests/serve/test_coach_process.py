@@ -174,14 +174,11 @@ async def test_a_process_with_malformed_output_is_restarted() -> None:
         understood.set()
 
     question = msgspec.json.encode(ComputeOdds(ZOCK, 0, 1)) + b"\n"
-    running = asyncio.create_task(
-        ChildProcess("knobel.serve.workers.coach.process", "coaching", lambda: [question], hear).run()
-    )
+    child = ChildProcess("knobel.serve.workers.coach.process", "coaching", lambda: [question], hear)
+    child.start()
     await understood.wait()
     assert heard == [heard[0]] * 2, "the next one was greeted with the same question"
-    running.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await running
+    await child.stop()
 
 
 async def test_cancelling_a_request_cancels_its_job() -> None:

@@ -87,6 +87,7 @@ def start(config: Config) -> None:
 
     from ..serve import logs  # loaded after the port is taken
     from ..serve.server import ServerConfig, run
+    from ..serve.supervised import FAULT_EXIT, Fault
     from ..serve.tokens import draw_door_code
     from ..serve.transport.lan import interface_addresses, lan_address, qr_terminal
 
@@ -121,7 +122,11 @@ def start(config: Config) -> None:
             Thread(target=webbrowser.open, args=(f"{public}/{door}" if public else local,), daemon=True).start()
 
     with listener, admin:
-        run(ServerConfig(data, config, public), listener, ready, admin)
+        try:
+            run(ServerConfig(data, config, public), listener, ready, admin)
+        except Fault:
+            print(say("serve-fault"), file=sys.stderr)
+            sys.exit(FAULT_EXIT)
     print(say("serve-stopped"), file=sys.stderr)
 
 

@@ -14,6 +14,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from .supervised import FAILURES
+
 _COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 _RESULTS = ("ok", "repeat", "illegal", "stale", "malformed", "forbidden", "closed", "limit")
 
@@ -44,6 +46,18 @@ class CommandMetrics(Collector):
         yield HistogramMetricFamily("knobel_commit_seconds", about, buckets=counted, sum_value=self._seconds)
 
 
+class _LoopFailures(Collector):
+    """Failures of supervised loops, by loop."""
+
+    def collect(self) -> Iterator[Metric]:
+        failures = CounterMetricFamily(
+            "knobel_loop_failures", "Failures of loops that went on after them.", labels=["loop"]
+        )
+        for name, count in FAILURES.items():
+            failures.add_metric([name], count)
+        yield failures
+
+
 class Metrics:
     """The metrics of one server, in a registry of its own, so that several servers can run in one process."""
 
@@ -51,6 +65,7 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         self.commands = CommandMetrics()
         registry.register(self.commands)
+        registry.register(_LoopFailures())
         self.fallback_moves = Counter(
             "knobel_bot_makeshift_moves", "Moves that a lower level made for one not ready yet.", registry=registry
         )

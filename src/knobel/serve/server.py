@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 from ..fair.hashing import keyed
 from ..rules.dice import SystemDice
+from ..rules.errors import KnobelError
 from ..store import Store, location
 from .admin.server import admin_server
 from .app import make_app
@@ -30,6 +31,7 @@ from .live.services import Services
 from .logs import log_background_error, log_event
 from .metrics import Metrics
 from .nodes.node import joined
+from .supervised import FaultHandler
 from .timers import RealTime
 from .tokens import TokenSource
 from .transport.connection import FlushQueue
@@ -116,14 +118,26 @@ def uvicorn_config(
 def run(
     setup: ServerConfig, listener: socket.socket, ready: Callable[[], None], admin: socket.socket | None = None
 ) -> None:
-    """Serve until stopped; `ready` is called when connections are accepted. `admin` is the socket for the operator."""
+    """Serve until stopped; `ready` is called when connections are accepted. `admin` is the socket for the operator.
+
+    Raises `Fault` if something has failed without which the server cannot go on.
+    """
     loops = uvicorn.Config("knobel.serve.app:make_app", loop="auto", log_config=None).get_loop_factory()
-    with asyncio.Runner(loop_factory=loops) as runner:
-        runner.run(_serve(setup, listener, ready, admin))
+    faults = FaultHandler()
+    try:
+        with asyncio.Runner(loop_factory=loops) as runner:
+            runner.run(_serve(setup, listener, ready, admin, faults))
+    finally:
+        if faults.fault is not None:  # whatever else has failed at the end is its consequence
+            raise faults.fault
 
 
 async def _serve(
-    setup: ServerConfig, listener: socket.socket, ready: Callable[[], None], admin: socket.socket | None
+    setup: ServerConfig,
+    listener: socket.socket,
+    ready: Callable[[], None],
+    admin: socket.socket | None,
+    faults: FaultHandler,
 ) -> None:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(log_background_error)
@@ -134,12 +148,18 @@ async def _serve(
     def deliver(news: Callable[[], None]) -> None:
         loop.call_soon_threadsafe(flush_queue.run_and_flush, news)
 
+    def writer_failed(error: BaseException) -> None:
+        loop.call_soon_threadsafe(faults.end, "the writer of the store", error)
+
     path = store_file(setup.data, setup.options.store)
     where = path if setup.options.store is None else location(setup.options.store)
     addresses = [*([f"{setup.public}/"] if setup.public else []), local_address(listener)]
     limits, token = setup.options.limits, TokenSource().token()
     endpoint = AdminEndpoint(local_address(admin), token) if admin is not None else None
-    with Store(where, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
+    with (
+        Store(where, deliver=deliver, gather=loop.call_soon, on_fault=writer_failed) as store,
+        announced(path, addresses, endpoint),
+    ):
         memory, third_party = limits.worker_memory, map(split_bot, setup.options.third_party_bot)
         pool = BotPool(setup.options.bots, memory, third_party, limits.third_party_timeout)
         async with pool as bots, CoachProcess(memory) as coach:
@@ -155,9 +175,19 @@ async def _serve(
                 key_pool.prepare(time)
             app, options = make_app(hub), setup.options
             uvicorn_options = uvicorn_config(app, limits, options.trusted_proxy)
-            async with admin_server(hub, token, admin), joined(hub, app, where, options.nats, options.node):
+            async with admin_server(hub, token, admin, faults), joined(hub, app, where, options.nats, options.node):
                 log_event("started", store=where.name if isinstance(where, Path) else "PostgreSQL")
-                await Server(uvicorn_options, hub, ready).serve([listener])
+                await _serve_until_stopped(Server(uvicorn_options, hub, ready), listener, faults)
+
+
+async def _serve_until_stopped(server: Server, listener: socket.socket, faults: FaultHandler) -> None:
+    faults.on_fault(partial(setattr, server, "should_exit", True))
+    try:
+        await server.serve([listener])
+    except KnobelError:
+        raise
+    except (Exception, asyncio.CancelledError) as error:
+        faults.end("the server", error)
 
 
 _MACOS_FILES: Final = 10_240

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ParamSpec, Protocol
 from weakref import WeakMethod
 
@@ -33,6 +34,21 @@ class RealTime:
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, call)
+
+
+async def sleep(time: Time, seconds: float) -> None:
+    """Wait by a clock that tests replace."""
+    over = asyncio.get_running_loop().create_future()
+    timer = time.later(seconds, partial(_end, over))
+    try:
+        await over
+    finally:
+        timer.cancel()
+
+
+def _end(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)
 
 
 P = ParamSpec("P")

@@ -36,7 +36,7 @@ from .tables import (
     write_clock,
 )
 from .transaction import Append, Work, append
-from .writer import Deliver, Done, Writer, immediately
+from .writer import Deliver, Done, OnFault, Writer, immediately
 
 T = TypeVar("T")
 
@@ -49,13 +49,20 @@ class Store:
     `deliver` schedules the callbacks: by default on the writer thread; a server passes its event loop's
     `call_soon_threadsafe`, which is called once for a whole group. With the loop's `call_soon` as `gather`, everything
     of one loop iteration is written together; then only the loop's thread may write.
+
+    `on_fault` is called on the writer thread if that ends with an unexpected error; then nothing is written any more.
     """
 
     def __init__(
-        self, where: Path | str, deliver: Deliver = immediately, vfs: str | None = None, gather: Deliver = immediately
+        self,
+        where: Path | str,
+        deliver: Deliver = immediately,
+        vfs: str | None = None,
+        gather: Deliver = immediately,
+        on_fault: OnFault | None = None,
     ) -> None:
         self._database: Database = open_database(where, vfs)
-        self._writer = Writer(self._database, deliver, gather)
+        self._writer = Writer(self._database, deliver, gather, on_fault)
         self._readers = ReadPool(self._database)
 
     def __enter__(self) -> Store:

@@ -22,6 +22,9 @@ Deliver: TypeAlias = Callable[[Callable[[], None]], object]
 Done: TypeAlias = Callable[[Exception | None], object]
 """Callback with None when something is on disk, or with the error."""
 
+OnFault: TypeAlias = Callable[[BaseException], None]
+"""Callback with the error that has ended the writer."""
+
 _log: Final = logging.getLogger(__name__)
 
 MAX_GROUP: Final = 512
@@ -60,15 +63,23 @@ class Writer:
     are handed over together, so they share a transaction and the threads seldom wake each other up.
     """
 
-    def __init__(self, database: Database, deliver: Deliver = immediately, gather: Deliver = immediately) -> None:
+    def __init__(
+        self,
+        database: Database,
+        deliver: Deliver = immediately,
+        gather: Deliver = immediately,
+        on_fault: OnFault | None = None,
+    ) -> None:
         self._database = database
         self._deliver = deliver
         self._gather = gather
+        self._on_fault = on_fault
+        self._group: list[Job] = []
         self._gathered: list[Job] = []
         self._waiting: SimpleQueue[list[Job] | None] = SimpleQueue()
         self._ends = LogEnds()
         self._lock = Lock()
-        self._closed = False
+        self._closed: StoreError | None = None
         self.commits = 0
         """Commits so far, failed ones too."""
         self.failure: StoreError | None = None
@@ -78,8 +89,8 @@ class Writer:
 
     def submit(self, work: Work, done: Done) -> None:
         with self._lock:  # no job may be queued after the end
-            if self._closed:
-                raise StoreError("the store is closed")
+            if self._closed is not None:
+                raise self._closed
             self._gathered.append(Job(work, done))
             first = len(self._gathered) == 1
         if first:
@@ -98,21 +109,45 @@ class Writer:
     def close(self) -> None:
         """Write everything that waits, and stop the thread."""
         with self._lock:
-            if not self._closed:
-                self._closed = True
+            if self._closed is None:
+                self._closed = StoreError("the store is closed")
                 self._waiting.put(self._gathered)
                 self._gathered = []
                 self._waiting.put(None)
         self._thread.join()
 
     def _work(self) -> None:
+        try:
+            self._write_groups()
+        except BaseException as error:  # what the disk holds is right, but not all of it may be known here
+            self._fail(error)
+
+    def _write_groups(self) -> None:
         while (first := self._waiting.get()) is not None:
-            group, ends = self._grouped(first)
-            self._commit(group)
-            self._deliver(lambda done=group: notify(done))  # type: ignore[misc]  # the default binds this group
+            self._group, ends = self._grouped(first)
+            self._commit(self._group)
+            self._deliver(lambda done=self._group: notify(done))  # type: ignore[misc]  # the default binds this group
+            self._group = []
             if ends:
                 break
         self._record_ends()
+
+    def _fail(self, error: BaseException) -> None:
+        """End after an unexpected error: fail all jobs that wait, and refuse new ones."""
+        _log.critical("the writer of the store has ended", exc_info=error)
+        with self._lock:
+            self.failure = self._closed = StoreError("nothing can be stored any more: the server has to start again")
+            jobs, self._gathered = self._group + self._gathered, []
+        with suppress(Empty):
+            while (waiting := self._waiting.get_nowait()) is not None:
+                jobs += waiting
+        for job in jobs:
+            job.error = job.error or self._closed
+        try:
+            self._deliver(lambda: notify(jobs))
+        finally:
+            if self._on_fault is not None:
+                self._on_fault(error)
 
     def _record_ends(self) -> None:
         """Record how far all logs go. It is no harm if that fails: the ends that are recorded stay true."""

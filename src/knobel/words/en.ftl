@@ -1131,6 +1131,7 @@ serve-listens = Listens in all networks of this computer, port { $port }: { $add
 serve-door = Door code for newcomers: { $code }
 serve-stop = Ctrl-C stops the server; games continue when it starts again.
 serve-stopped = The server is stopped.
+serve-fault = The server had to end because of an internal error. Nothing that was acknowledged is lost: start it again. The log says what happened.
 
 ## knobel admin
 admin-no-tables = There are no such tables.

@@ -23,6 +23,7 @@ from ...rules.errors import KnobelError
 from ..api.common import ApiContext, json
 from ..api.info import InfoRoutes
 from ..live.hub import Hub
+from ..supervised import FaultHandler
 from .commands import Outcome, plan
 from .commands import Request as AdminRequest
 
@@ -36,8 +37,10 @@ class _AdminServer(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def admin_server(hub: Hub, token: str, listener: socket.socket | None) -> AsyncIterator[None]:
-    """Serve the operator while the block runs; without a socket nothing is served."""
+async def admin_server(
+    hub: Hub, token: str, listener: socket.socket | None, faults: FaultHandler
+) -> AsyncIterator[None]:
+    """Serve the operator while the block runs; without a socket nothing is served. An early end is a fault."""
     if listener is None:
         yield
         return
@@ -51,12 +54,18 @@ async def admin_server(hub: Hub, token: str, listener: socket.socket | None) -> 
         ws="none",
     )
     server = _AdminServer(config)
-    task = asyncio.create_task(server.serve([listener]))
+
+    def ended(task: asyncio.Task[None]) -> None:
+        if not server.should_exit:
+            faults.end("the address for the operator", None if task.cancelled() else task.exception())
+
+    task = asyncio.create_task(server.serve([listener]), name="knobel operator")
+    task.add_done_callback(ended)
     try:
         yield
     finally:
         server.should_exit = True
-        await task
+        await asyncio.wait([task])
 
 
 class Failure(msgspec.Struct, frozen=True):

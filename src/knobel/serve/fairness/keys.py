@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from ...fair.throw_keys import ThrowKeys, subtree_roots
 from ...table import KeyCommitment
 from ...table.fairness import Fairness
 from ..messages import Proof
+from ..supervised import SupervisedLoop, supervised
 from ..timers import Time
 
 _PREPARED_GAMES: Final = 256
@@ -25,16 +27,16 @@ _RESERVE: Final = 16
 """Prepared games below which a busy loop does not wait with the next tree."""
 
 _BRANCHES_AT_ONCE: Final = 8
-"""Subtrees that are built per timer, in less than a millisecond."""
+"""Subtrees that are built at a time, in less than a millisecond."""
 
 _PAUSE: Final = 0.005
-"""Seconds between two timers."""
+"""Seconds between two steps."""
 
 _LATE: Final = 0.003
-"""Seconds after which a timer that fires late shows that the loop is busy."""
+"""Seconds after which a step that is late shows that the loop is busy."""
 
 _BUSY_PAUSE: Final = 0.25
-"""Seconds between two timers while the loop is busy: trees are work for idle times."""
+"""Seconds between two steps while the loop is busy: trees are work for idle times."""
 
 
 class KeyPool:
@@ -45,13 +47,14 @@ class KeyPool:
         self._draw = draw
         self._ready = deque[KeyCommitment]()
         self._building: _Building | None = None
-        self._fires = 0.0
-        self._time: Time | None = None
+        self._wanted = asyncio.Event()
+        self._loop: SupervisedLoop | None = None
+        self._pause = _PAUSE
+        self._due = 0.0
 
     def commit(self) -> KeyCommitment:
         ready = self._ready.popleft() if self._ready else self.commit_more(self._draw(SIZE).hex(), 0)
-        if self._time is not None:
-            self.prepare(self._time)
+        self._wanted.set()
         return ready
 
     def commit_more(self, game: str, section: int) -> KeyCommitment:
@@ -68,38 +71,40 @@ class KeyPool:
         return ThrowKeys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), bytes.fromhex(fair.tops))
 
     def prepare(self, time: Time) -> None:
-        """Build the trees of the next games, a few branches per timer so that the loop stays free."""
-        self._time = time
-        if self._building is not None or len(self._ready) >= _PREPARED_GAMES:
+        """Build the trees of the next games from now on, a few branches at a time so that the event loop stays free."""
+        if self._loop is None:
+            self._loop = supervised("key pool", partial(self._build, time), lambda: self._pause, time=time)
+        self._wanted.set()
+
+    async def _build(self, time: Time) -> None:
+        """Build some branches, or wait while the event loop is busy or nothing is missing."""
+        if not self._wanted.is_set():
+            await self._wanted.wait()
+        elif time.now() - self._due > _LATE and len(self._ready) >= _RESERVE:
+            self._pause = _BUSY_PAUSE
+            self._due = time.now() + self._pause
             return
-        game = self._draw(SIZE)
-        secret = self._secret(game.hex(), 0)
-        self._building = _Building(game, secret, subtree_roots(secret, game), [])
-        self._build_after(_PAUSE, time)
-
-    def _build_after(self, pause: float, time: Time) -> None:
-        self._fires = time.now() + pause
-        time.later(pause, partial(self._build, time))
-
-    def _build(self, time: Time) -> None:
-        """Build some branches, or wait while the loop is busy.
-
-        A method, since a closure that schedules itself would be a reference cycle.
-        """
-        building = self._building
-        assert building is not None
-        if time.now() - self._fires > _LATE and len(self._ready) >= _RESERVE:
-            self._build_after(_BUSY_PAUSE, time)
-            return
+        building, self._building = self._building or self._begin(), None  # a tree that fails is given up
         branches = list(islice(building.coming, _BRANCHES_AT_ONCE))
         if branches:
             building.tops += branches
-            self._build_after(_PAUSE, time)
-            return
-        game = building.game
-        self._ready.append(_deal(game.hex(), ThrowKeys(building.secret, game, b"".join(building.tops))))
-        self._building = None
-        self.prepare(time)
+            self._building = building
+        else:
+            keys = ThrowKeys(building.secret, building.game, b"".join(building.tops))
+            self._ready.append(_deal(building.game.hex(), keys))
+            if len(self._ready) >= _PREPARED_GAMES:
+                self._wanted.clear()
+        self._pause = _PAUSE
+        self._due = time.now() + self._pause
+
+    def _begin(self) -> _Building:
+        game = self._draw(SIZE)
+        secret = self._secret(game.hex(), 0)
+        return _Building(game, secret, subtree_roots(secret, game), [])
+
+    async def stop(self) -> None:
+        if self._loop is not None:
+            await self._loop.stop()
 
 
 class _Building(Struct):

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from ...rules.errors import KnobelError
-from ...store import Damaged, Entry, StoreError
+from ...store import Damaged, Entry
 from ...table import DiceTally, Table
 from ...table.events import Started, TableEvent
 from ...telling.phrase import Phrase
@@ -18,6 +18,7 @@ from ..fairness.keys import TableKeys
 from ..limits.cost import SliceQueue
 from ..logs import log_damage
 from ..messages import Step
+from ..supervised import note_failure
 from ..transport import close_codes
 from .frames import Transition, steps_for, transition, transition_without_lines
 from .presence import Subscriber
@@ -194,7 +195,7 @@ class CatchUp:
         device: str,
         send: Callable[[tuple[Step, ...]], None],
         done: Callable[[], None],
-        failed: Callable[[KnobelError], None],
+        failed: Callable[[Exception], None],
     ) -> None:
         self._batches = batches
         self._last = last
@@ -210,8 +211,13 @@ class CatchUp:
 
     def _run_slice(self, load: Log, reads: StoreReads, slices: SliceQueue, address: str) -> bool:
         """Send one batch; False if there are no more, or the next one has to be read first."""
-        if self._over:
+        try:
+            return not self._over and self._send_batch(load, reads, slices, address)
+        except Exception as error:  # a fault in one entry must not leave its client waiting
+            self._fail(error)
             return False
+
+    def _send_batch(self, load: Log, reads: StoreReads, slices: SliceQueue, address: str) -> bool:
         missing, entries, self._entries = self._batches.missing, self._entries, None
         if missing is not None and entries is None:
             if reads.wait:
@@ -222,11 +228,7 @@ class CatchUp:
 
                 reads.start(partial(load, *missing), read, self._fail)
                 return False
-            try:
-                entries = load(*missing)
-            except StoreError as error:
-                self._fail(error)
-                return False
+            entries = load(*missing)
         transitions = self._batches.next(entries or ())
         if transitions:
             self._send(steps_for(transitions, self._device))
@@ -235,7 +237,7 @@ class CatchUp:
             self._done()
         return not self._over
 
-    def _fail(self, error: KnobelError) -> None:
+    def _fail(self, error: Exception) -> None:
         if not self._over:
             self._over = True
             self._failed(error)
@@ -280,10 +282,12 @@ class CatchUps:
             del self._all[subscriber]
             caught_up(last)
 
-        def failed(error: KnobelError) -> None:
-            del self._all[subscriber]
+        def failed(error: Exception) -> None:
+            self._all.pop(subscriber, None)
             if isinstance(error, Damaged):
                 log_damage(error)
+            elif not isinstance(error, KnobelError):
+                note_failure("catch-up", error)
             subscriber.close(close_codes.DAMAGED if isinstance(error, Damaged) else close_codes.RELOAD)
 
         batches = Batches(self._history, since, last)

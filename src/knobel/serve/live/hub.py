@@ -24,7 +24,8 @@ from ..limits.rate_limit import TokenBuckets
 from ..limits.wrong_codes import WrongCodes
 from ..logs import log_event
 from ..messages import Made, NewTable, encode
-from ..timers import Timer
+from ..supervised import SupervisedLoop, attempt, supervised
+from ..timers import sleep
 from ..transport import close_codes
 from ..transport.devices import Devices
 from ..transport.door import Door
@@ -108,7 +109,7 @@ class Hub:
         """Whether tables are being handed over: no connection is accepted any more."""
         self.stopping = False
         self._new_connections = 0
-        self._timer: Timer | None = None
+        self._sweeps: SupervisedLoop | None = None
         metrics = services.metrics
         metrics.watch("knobel_connections", "Open WebSockets and waiting requests.", self._connected)
         metrics.watch("knobel_tables", "Tables in memory.", lambda: len(self.tables))
@@ -127,27 +128,32 @@ class Hub:
 
     def start(self) -> None:
         """Start the periodic sweeps."""
-        self._timer = self.services.time.later(SWEEP_INTERVAL, self._sweep)
+        time = self.services.time
+        self._sweeps = supervised("sweep", self._sweep, SWEEP_INTERVAL, delay=SWEEP_INTERVAL, time=time)
 
-    def _sweep(self) -> None:
-        now, limits = self.services.time.now(), self.services.limits
-        silent_since = now - limits.presence_timeout
+    async def _sweep(self) -> None:
+        """Every part is done even if another one fails; a table that fails is read anew."""
+        now = self.services.time.now()
+        silent_since = now - self.services.limits.presence_timeout
         for live in list(self.tables.values()):
-            live.drop_silent(silent_since)
-            live.check_host(now)
-            if not live.idle:
-                live.save_clock()
-            elif live.last_used + limits.idle_timeout <= now:
-                self._drop(live)
+            if not attempt("sweep of a table", partial(self._sweep_table, live, now, silent_since)):
+                attempt("sweep of a table", partial(self._drop, live))
         if self.ownership is not None:
-            self.ownership.sweep(silent_since)
-        self.analyses.drop_abandoned()
-        self.health.note()
-        self.housekeeping.sweep()
+            attempt("sweep of the leases", partial(self.ownership.sweep, silent_since))
+        attempt("sweep of the analyses", self.analyses.drop_abandoned)
+        attempt("store health", self.health.note)
+        attempt("housekeeping", self.housekeeping.sweep)
         if self.services.key_pool is not None and self._new_connections < BUSY:
             self.services.key_pool.prepare(self.services.time)
         self._new_connections = 0
-        self.start()
+
+    def _sweep_table(self, live: LiveTable, now: float, silent_since: float) -> None:
+        live.drop_silent(silent_since)
+        live.check_host(now)
+        if not live.idle:
+            live.save_clock()
+        elif live.last_used + self.services.limits.idle_timeout <= now:
+            self._drop(live)
 
     async def find(self, code: str) -> LiveTable | None:
         """The table of a code, read from the store if it is not in memory; raises `OwnedElsewhere` in a cluster.
@@ -348,8 +354,10 @@ class Hub:
     async def stop(self) -> None:
         """Refuse new commands, finish what is being stored, save the clocks and close all connections."""
         self.stopping = True
-        if self._timer is not None:
-            self._timer.cancel()
+        if self._sweeps is not None:
+            await self._sweeps.stop()
+        if self.services.key_pool is not None:
+            await self.services.key_pool.stop()
         self.questions.stop()
         await self.puzzles.stop()
         await self.analyses.stop()
@@ -384,9 +392,7 @@ class Hub:
                 del self.tables[code]
             self.ownership.release(ended)
             if (self.tables or relayed) and not self.ownership.alone:
-                paused = asyncio.get_running_loop().create_future()
-                self.services.time.later(_GROUP_PAUSE, partial(paused.set_result, None))
-                await paused
+                await sleep(self.services.time, _GROUP_PAUSE)
 
     async def _all_stored(self) -> None:
         """Return when everything submitted to the store so far is stored and answered."""

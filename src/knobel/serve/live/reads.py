@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
 
-from ...rules.errors import KnobelError
 from ...store import Store
 from .ownership import Unreachable
 
@@ -40,19 +39,19 @@ class StoreReads:
         except TimeoutError:
             raise Unreachable("the database does not answer; try it again in a moment") from None
 
-    def start(self, work: Callable[[], T], done: Callable[[T], None], failed: Callable[[KnobelError], None]) -> None:
+    def start(self, work: Callable[[], T], done: Callable[[T], None], failed: Callable[[Exception], None]) -> None:
         """Read in the background; then one of the callbacks is called."""
         task = asyncio.create_task(self.run(work))
         self._tasks.add(task)
         task.add_done_callback(partial(self._ended, done, failed))
 
-    def _ended(self, done: Callable[[T], None], failed: Callable[[KnobelError], None], task: asyncio.Task[T]) -> None:
+    def _ended(self, done: Callable[[T], None], failed: Callable[[Exception], None], task: asyncio.Task[T]) -> None:
         self._tasks.discard(task)
         try:
             result = task.result()
-        except asyncio.CancelledError:  # the server stops
-            return
-        except KnobelError as error:
+        except asyncio.CancelledError:
+            failed(Unreachable("this read was cancelled; try it again in a moment"))
+        except Exception as error:
             failed(error)
-            return
-        done(result)
+        else:
+            done(result)

@@ -19,6 +19,7 @@ from ..limits.lru_cache import LruCache
 from ..limits.rate_limit import TokenBucket
 from ..logs import log_event
 from ..messages import Accepted, Ask, Clock, Refused, Snapshot, Step, Steps, encode
+from ..supervised import note_failure
 from ..timers import weak_callback
 from ..transport import close_codes
 from .door import Door
@@ -205,7 +206,7 @@ class LiveTable:
             if self._lookups:
                 self._look_up()
 
-    def _fail_lookup(self, error: KnobelError) -> None:
+    def _fail_lookup(self, error: Exception) -> None:
         if not self._over:
             self._fail(error)
 
@@ -368,6 +369,10 @@ class LiveTable:
         except Refusal as refusal:
             if refusal.why != "stale":
                 log_event("server command refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
+        except Exception as error:  # a timer or a bot gave it, which will not give it again
+            if not isinstance(error, KnobelError):
+                note_failure("server command", error)
+            self._fail(error)
 
     def subscribe(self, subscriber: Subscriber, since: int | None, most: int | None = None, address: str = "") -> None:
         """Send everything after version `since`, or a snapshot, and all that follows; the address is charged.

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from urllib.parse import urlsplit
 
 from ...rules.errors import KnobelError
 from ..logs import log_event
+from ..supervised import SupervisedLoop, supervised
+from ..timers import RealTime
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -23,8 +25,14 @@ MAX_MESSAGE: Final = 512 * 1024
 _CONNECT_TIMEOUT: Final = 10
 """Seconds in which NATS has to answer when a node starts."""
 
-_REOPENING: Final = 0.5
-"""Seconds before a new client is connected."""
+_PROBES: Final = 0.5
+"""Seconds between two probes of the subscriptions."""
+
+_SILENCE: Final = 5.0
+"""Seconds without the return of a probe after which the client is replaced."""
+
+_PROBE: Final = b"\xc1"
+"""First byte of a probe; no other message begins with it."""
 
 _MAX_WAITING: Final = 10_000
 """Messages that wait while NATS is away. More are dropped; the links notice."""
@@ -49,7 +57,8 @@ class Bus(Protocol):
 class NatsBus:
     """A connection to NATS that reconnects for ever.
 
-    The client closes itself after most errors that the server sends; then a new client takes over its subscriptions.
+    The client closes itself after most errors that the server sends, and its tasks end after unexpected ones. Each
+    subscription gets probes from itself; without their return a new client takes over all subscriptions.
     """
 
     def __init__(self, url: str, name: str) -> None:
@@ -60,7 +69,10 @@ class NatsBus:
         self._subscriptions = dict[str, Any]()
         self._waiting = asyncio.Queue[tuple[str, bytes]](_MAX_WAITING)
         self._client: Client | None = None
-        self._tasks = set[asyncio.Task[None]]()
+        self._time = RealTime()
+        self._heard = dict[str, float]()
+        """When the last probe of each subscription came back."""
+        self._loops = list[SupervisedLoop]()
 
     @staticmethod
     async def connect(url: str, name: str) -> NatsBus:
@@ -73,7 +85,7 @@ class NatsBus:
         except (Error, OSError, ValueError):  # a timeout is an OSError
             sentence = f"NATS cannot be reached at {bus._where}: check --nats, and that nats-server runs there"
             raise KnobelError(sentence, key="error-nats", address=bus._where) from None
-        bus._run(bus._send())
+        bus._loops = [supervised("NATS sender", bus._send, 0), supervised("NATS watch", bus._watch, _PROBES)]
         return bus
 
     async def _open(self) -> None:
@@ -94,7 +106,6 @@ class NatsBus:
                 self._client = None
                 self._subscriptions.clear()
                 log_event("NATS has closed the connection", logging.ERROR, address=self._where)
-                self._run(self._reopen())
 
         try:
             await client.connect(
@@ -120,18 +131,25 @@ class NatsBus:
             raise
         self._client = client
 
-    async def _reopen(self) -> None:
-        while self._client is None:
-            await asyncio.sleep(_REOPENING)
+    async def _watch(self) -> None:
+        """Connect if there is no client, or probe its subscriptions and replace it if they are silent."""
+        client = self._client
+        if client is None:
             with contextlib.suppress(*_nats_errors()):
                 async with asyncio.timeout(_CONNECT_TIMEOUT):
                     await self._open()
-        log_event("NATS is back", address=self._where)
-
-    def _run(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+                log_event("NATS is back", address=self._where)
+        elif min(self._heard.values(), default=self._time.now()) < self._time.now() - _SILENCE:
+            log_event("NATS is silent: it is connected anew", logging.ERROR, address=self._where)
+            self._client = None
+            self._subscriptions.clear()
+            with contextlib.suppress(*_nats_errors()):
+                async with asyncio.timeout(_CONNECT_TIMEOUT):
+                    await client.close()
+        else:
+            probe = _PROBE + self._name.encode()
+            for subject in self._subscriptions:
+                self.publish(subject, probe)
 
     async def listen(self, subject: str, on_message: OnMessage) -> None:
         self._listeners[subject] = on_message
@@ -140,15 +158,21 @@ class NatsBus:
                 await self._subscribe(self._client, subject)
 
     async def _subscribe(self, client: Client, subject: str) -> None:
-        on_message = self._listeners[subject]
+        on_message, name = self._listeners[subject], self._name.encode()
 
         async def receive(message: Any) -> None:
+            if message.data.startswith(_PROBE):
+                if message.data[1:] == name:
+                    self._heard[subject] = self._time.now()
+                return
             on_message(message.data)
 
+        self._heard[subject] = self._time.now()
         self._subscriptions[subject] = await client.subscribe(subject, cb=receive)
 
     async def ignore(self, subject: str) -> None:
         self._listeners.pop(subject, None)
+        self._heard.pop(subject, None)
         subscription = self._subscriptions.pop(subject, None)
         if subscription is not None:
             with contextlib.suppress(*_nats_errors()):
@@ -167,12 +191,12 @@ class NatsBus:
 
     async def close(self) -> None:
         """Send what waits, and close the connection."""
-        client, begun = self._client, list(self._tasks)
+        client = self._client
         while not self._waiting.empty() and client is not None and client.is_connected:
             await asyncio.sleep(0)
         self._client = None
-        for task in begun:
-            task.cancel()
+        for loop in self._loops:
+            await loop.stop()
         if client is not None:
             with contextlib.suppress(*_nats_errors(), TimeoutError):
                 if client.is_connected:

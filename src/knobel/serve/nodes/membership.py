@@ -16,6 +16,7 @@ from ...store.leases import TTL, Claim, Holder, claim, end_stalled, held, leave,
 from ...store.leases import renew as renew_row
 from ..live.ownership import Unreachable
 from ..logs import log_event
+from ..supervised import SupervisedLoop, supervised
 from ..timers import Time
 
 T = TypeVar("T")
@@ -53,7 +54,9 @@ class Membership:
         self._on_lost = on_lost
         self._renewed = 0.0
         self._member = False
-        self._renewing: asyncio.Task[None] | None = None
+        self._renewing: SupervisedLoop | None = None
+        self._reported: str | None = None
+        """Why the cluster cannot be joined, as it was logged last."""
         self._ending: asyncio.Task[None] | None = None
         self.epochs = dict[str, int]()
         self.incarnation = ""
@@ -77,7 +80,10 @@ class Membership:
                 if self._time.now() > deadline:
                     raise
             await asyncio.sleep(_RETRY)
-        self._renewing = asyncio.create_task(self._keep_renewing())
+        self._renewing = supervised("membership", self._stay, self._pause, delay=RENEWAL)
+
+    def _pause(self) -> float:
+        return RENEWAL if self._member else _RETRY
 
     async def _register(self) -> None:
         incarnation, began = secrets.token_hex(8), self._time.now()
@@ -88,27 +94,24 @@ class Membership:
         )
         self.incarnation, self._renewed, self._member = incarnation, began, True
 
-    async def _keep_renewing(self) -> None:
-        """Renew the membership every second, and begin a new one when it is over. A failing store is logged once."""
-        reported: str | None = None
-        while True:
-            await asyncio.sleep(RENEWAL if self._member else _RETRY)
-            began = self._time.now()
-            try:
-                if not self._member:
-                    await self._register()
-                    log_event("a member of the cluster again", node=self._node)
-                    reported = None
-                    continue
-                async with asyncio.timeout(max(0.0, self._renewed + TTL - began)):
-                    while not await self.renew():
-                        await asyncio.sleep(_RETRY)
-            except TimeoutError:
-                self.lose()
-            except StoreError as error:
-                if error.sentence != reported:
-                    log_event("the cluster cannot be joined", logging.ERROR, error=error.sentence)
-                    reported = error.sentence
+    async def _stay(self) -> None:
+        """Renew the membership, or begin a new one when it is over. A failing store is logged once."""
+        began = self._time.now()
+        try:
+            if not self._member:
+                await self._register()
+                log_event("a member of the cluster again", node=self._node)
+                self._reported = None
+                return
+            async with asyncio.timeout(max(0.0, self._renewed + TTL - began)):
+                while not await self.renew():
+                    await asyncio.sleep(_RETRY)
+        except TimeoutError:
+            self.lose()
+        except StoreError as error:
+            if error.sentence != self._reported:
+                log_event("the cluster cannot be joined", logging.ERROR, error=error.sentence)
+                self._reported = error.sentence
 
     async def renew(self) -> bool:
         """Renew the membership, or lose it if it has expired; False if the store does not answer."""
@@ -179,9 +182,10 @@ class Membership:
 
     async def leave(self) -> None:
         """End the membership: all leases are free at once."""
-        for task in (self._renewing, self._ending):
-            if task is not None:
-                task.cancel()
+        if self._renewing is not None:
+            await self._renewing.stop()
+        if self._ending is not None:
+            self._ending.cancel()
         self._member = False
         with contextlib.suppress(StoreError):
             await self._renewals.run(partial(leave, node=self._node, incarnation=self.incarnation))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere, Owner, TableAccess, Unreachable
 from ..live.presence import Subscriber
 from ..logs import log_event, log_failure
-from ..timers import Timer
+from ..supervised import SupervisedLoop, attempt, supervised
 from ..transport import close_codes
 from .bus import Bus, NatsBus
 from .edge import RemoteTable, Uplink
@@ -34,6 +34,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _CHECKS: Final = 0.25
 """Seconds between two checks for silent nodes."""
 
+_LINK: Final = "link to another node"
 _ALL: Final = "knobel.all"
 """The subject of messages to all nodes."""
 
@@ -58,7 +59,7 @@ class Node:
         self._tasks = set[asyncio.Task[None]]()
         self._subject = ""
         self._listening = False
-        self._timer: Timer | None = None
+        self._beats: SupervisedLoop | None = None
         self._next_beat = 0.0
         metrics = hub.services.metrics
         metrics.watch("knobel_leases", "Tables whose lease this node has.", lambda: len(self._membership.epochs))
@@ -87,7 +88,7 @@ class Node:
         if self._bus is not None:
             await self._bus.listen(_ALL, self._receive)
             await self._listen()
-        self._beat()
+        self._beats = supervised("heartbeats", self._beat, _CHECKS, time=self._services.time)
         log_event("joined the cluster", node=self._name, incarnation=self._membership.incarnation)
 
     async def renew(self) -> None:
@@ -108,26 +109,18 @@ class Node:
         finally:
             self._listening = False
 
-    def _beat(self) -> None:
+    async def _beat(self) -> None:
         """Send heartbeats, and check often whether others send theirs and whether this node is still a member."""
-        self._timer = self._services.time.later(_CHECKS, self._beat)
         now = self._services.time.now()
         if not self._membership.member:
-            self._try(self._membership.lose)
+            attempt("membership", self._membership.lose)
         for link in self._links():
-            self._try(partial(link.check, now))
+            attempt(_LINK, partial(link.check, now))
         if now >= self._next_beat:
             self._next_beat = now + HEARTBEAT
             for link in self._links():
-                self._try(link.beat)
+                attempt(_LINK, link.beat)
         self._run(self._listen())
-
-    def _try(self, work: Callable[[], None]) -> None:
-        """Do something for one link; if it fails, the others go on."""
-        try:
-            work()
-        except Exception as error:
-            log_failure("a link to another node failed", error, self._services.secrets)
 
     def _lost(self) -> None:
         """Other nodes may own the tables by now: forget them all, and end all links."""
@@ -136,7 +129,7 @@ class Node:
 
     def _end_links(self) -> None:
         for link in self._links():
-            self._try(link.end)
+            attempt(_LINK, link.end)
 
     def _links(self) -> list[Uplink | Downlink]:
         return [*self._uplinks.values(), *self._downlinks.values()]
@@ -221,7 +214,7 @@ class Node:
     def _end_link(self, name: str) -> None:
         for link in self._links():
             if link.link == name:
-                self._try(link.end)
+                attempt(_LINK, link.end)
 
     def _receive_up(self, envelope: Envelope, now: float) -> None:
         """A message of a node with clients; its first one opens a link and replaces an older one."""
@@ -261,8 +254,8 @@ class Node:
 
     async def stop(self) -> None:
         """Leave the cluster. The hub has handed its tables over before."""
-        if self._timer is not None:
-            self._timer.cancel()
+        if self._beats is not None:
+            await self._beats.stop()
         self._end_links()
         await self._membership.leave()
         if self._bus is not None:

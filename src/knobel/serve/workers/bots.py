@@ -56,19 +56,21 @@ class BotPool:
         self._third_party = {
             name: ThirdPartyWorker(name, path, memory, third_party_timeout) for name, path in third_party
         }
-        self._tasks = list[asyncio.Task[None]]()
 
     async def __aenter__(self) -> BotPool:
-        children = [worker.child for worker in self._workers] + [bot.child for bot in self._third_party.values()]
-        self._tasks = [asyncio.create_task(child.run()) for child in children]
+        for child in self._children():
+            child.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for task in self._tasks:
-            task.cancel()
+        ending = [asyncio.ensure_future(child.stop()) for child in self._children()]
+        await asyncio.sleep(0)  # each of them knows now that it is to end
         for worker in self._third_party.values():
             worker.child.replace()  # such a bot may ignore the signal to terminate
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*ending)
+
+    def _children(self) -> list[ChildProcess]:
+        return [worker.child for worker in self._workers] + [bot.child for bot in self._third_party.values()]
 
     def choose_move(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         if level in self._third_party:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from ..logs import log_event
+from ..supervised import SupervisedLoop, supervised
 
 _RESTART_DELAY: Final = 0.5
 """Seconds before a restart, so that a process that cannot start does not spin."""
@@ -44,6 +45,8 @@ class ChildProcess:
         self._on_line = on_line
         self._on_exit = on_exit
         self.process: asyncio.subprocess.Process | None = None
+        self._loop: SupervisedLoop | None = None
+        self._stopping = False
 
     def write_line(self, line: bytes) -> None:
         """Write a line; if the process has died, the next one gets its initial lines instead."""
@@ -60,27 +63,34 @@ class ChildProcess:
                 else:  # Windows
                     self.process.kill()
 
-    async def run(self) -> None:
-        """Keep a process running until cancelled."""
-        while True:
-            try:
-                process = await self._start()
-            except OSError as error:
-                log_event(f"a {self._what} process cannot start", error=error.strerror)
-                await asyncio.sleep(_RESTART_DELAY)
-                continue
-            _lower_priority(process.pid)
+    def start(self) -> None:
+        """Keep a process running from now on."""
+        if self._loop is None and not self._stopping:
+            self._loop = supervised(f"{self._what} process", self._live, _RESTART_DELAY)
+
+    async def stop(self) -> None:
+        """End the process, and return when it has ended."""
+        self._stopping = True
+        if self._loop is not None:
+            await self._loop.stop()
+
+    async def _live(self) -> None:
+        """The life of one process. Its jobs are given to the next one, whatever has ended it."""
+        process = await self._start()
+        try:
             self.process = process
+            _lower_priority(process.pid)
+            for line in list(self._initial_lines()):
+                self.write_line(line)
+            await self._listen(process)
+        finally:
+            self.process = None
             try:
-                for line in list(self._initial_lines()):
-                    self.write_line(line)
-                await self._listen(process)
-            finally:
-                self.process = None
                 await _terminate(process)
-            log_event(f"a {self._what} process died and is replaced", code=process.returncode)
-            self._on_exit()
-            await asyncio.sleep(_RESTART_DELAY)
+            finally:
+                if not self._stopping:
+                    log_event(f"a {self._what} process died and is replaced", code=process.returncode)
+                    self._on_exit()
 
     async def _start(self) -> asyncio.subprocess.Process:
         """Start a process; one that is starting when this is cancelled is ended, too."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
 from typing import Final
 
 _HEADROOM: Final = 1 << 30
@@ -24,6 +25,16 @@ def resident() -> int:
         return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024
+
+
+def end_with_threads() -> None:
+    """Let an exception that ends a thread end the process; the server gives its jobs to the next one."""
+
+    def end(failed: threading.ExceptHookArgs) -> None:
+        print(f"a thread has ended: {failed.exc_type.__name__}", file=sys.stderr, flush=True)
+        os._exit(1)
+
+    threading.excepthook = end
 
 
 def refuse_beyond(limit: int) -> None:

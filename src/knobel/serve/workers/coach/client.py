@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import count
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -70,28 +69,18 @@ class CoachProcess:
         self._memory = memory
         self._replacing = False
         self._open = dict[int, _PendingJob]()
-        self._wanted = asyncio.Event()
         self._decode = msgspec.json.Decoder(FromCoach).decode
         self._child = ChildProcess(
             "knobel.serve.workers.coach.process", "coaching", self._lines, self._on_line, self._on_exit, [str(memory)]
         )
-        self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> CoachProcess:
-        self._task = asyncio.create_task(self._run())
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._task is not None
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        await self._child.stop()
         for each in self._open.values():
             each.fail(CoachError("the server restarts; come back in a moment", ours=True))
-
-    async def _run(self) -> None:
-        await self._wanted.wait()
-        await self._child.run()
 
     @property
     def process(self) -> int | None:
@@ -101,7 +90,7 @@ class CoachProcess:
     async def ask(self, job: Job, on_progress: OnProgress = ignore_progress) -> bytes:
         number = next(self._ids)
         self._open[number] = waiting = _PendingJob(_encode(replace(job, id=number)) + b"\n", on_progress)
-        self._wanted.set()
+        self._child.start()
         self._child.write_line(waiting.line)
         try:
             return await waiting.answer

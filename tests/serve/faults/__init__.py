@@ -1,0 +1,1 @@
+"""Faults planted into every loop, thread and child process of a running server."""
