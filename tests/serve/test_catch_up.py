@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from knobel.serve.live.frames import transition
 from knobel.serve.live.history import BATCH
 from knobel.serve.transport import close_codes
 
@@ -215,3 +216,32 @@ async def test_closing_a_table_closes_clients_that_catch_up(tmp_path: Path) -> N
         assert late.closed is not None
         assert late.closed[0] == close_codes.RELOAD
         assert late.version < anna.version
+
+
+@pytest.mark.parametrize("remote", [False, True], ids=["file", "database"])
+async def test_a_fault_while_steps_are_made_closes_the_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, remote: bool
+) -> None:
+    async with memory_server(tmp_path) as server:
+        monkeypatch.setattr(type(server.services.store), "remote", remote)
+        device, code, anna = await _long_table(server)
+        made = 0
+
+        def failing(*given: Any) -> Any:
+            nonlocal made
+            made += 1
+            if made > BATCH + 3:
+                raise ZeroDivisionError
+            return transition(*given)
+
+        monkeypatch.setattr("knobel.serve.live.history.transition", failing)
+        late = await device.look(code, 0)
+        await late.until(lambda: late.closed is not None)
+        assert late.closed is not None
+        assert late.closed[0] == close_codes.RELOAD
+        answer = await device.http.get(f"/api/tables/{code}/steps?since=0")
+        assert answer.status_code == 500
+        monkeypatch.undo()
+        assert anna.closed is None
+        await anna.leave()
+        assert server.hub.tables[code].idle

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from knobel.store import CommandKey, Entry, Store, StoreError, backup
 from knobel.store.errors import explained
 from knobel.store.sqlite import connect
+from knobel.store.sqlite_database import SqliteDatabase
 from knobel.table.events import Emoted
 
 from .disk import NAME, Disk
@@ -196,3 +198,42 @@ def test_a_failed_opening_closes_its_connections(tmp_path: Path, content: bytes 
     assert refused.tb is not None, "it holds on to whatever was not closed"
     left = [each for each in apsw.connections() if each not in before]
     assert [each.filename for each in left if each] == []
+
+
+def _once(error: Exception) -> Callable[[Callable[[], None]], None]:
+    """A `deliver` that fails the first time."""
+    errors = [error]
+
+    def deliver(news: Callable[[], None]) -> None:
+        if errors:
+            raise errors.pop()
+        news()
+
+    return deliver
+
+
+def test_a_fault_of_the_writer_fails_what_waits_and_is_told(tmp_path: Path) -> None:
+    faults = list[BaseException]()
+    store = Store(tmp_path / "store.db", deliver=_once(RuntimeError("planted")), on_fault=faults.append)
+    written = store.append("table", [Entry(1, 0, Emoted(0, "hello"))])
+    with pytest.raises(StoreError, match="nothing can be stored any more"):
+        written.result(timeout=60)
+    with pytest.raises(StoreError, match="nothing can be stored any more"):
+        store.append("table")
+    assert store.failure is not None
+    store.close()
+    assert [str(fault) for fault in faults] == ["planted"]
+
+
+def test_a_rollback_that_fails_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it is not known what the connection holds."""
+    faults = list[BaseException]()
+    with Store(tmp_path / "store.db", on_fault=faults.append) as store:
+
+        def fail(*_: object) -> None:
+            raise RuntimeError("planted")
+
+        monkeypatch.setattr(SqliteDatabase, "rollback", fail)
+        with pytest.raises(StoreError, match="nothing can be stored any more"):
+            store.append("table", [Entry(2, 0, Emoted(0, "hello"))]).result(timeout=60)
+    assert len(faults) == 1

@@ -17,8 +17,9 @@ from ..test_third_party import BOTS
 from .process import FaultyServer, Target
 
 ERRORS: Final = ("RuntimeError", "OSError", "MemoryError", "cancelled")
-MAY_END: Final = ("Client._ping_interval", "ThreadPoolExecutor-")
-"""What may end for good: the probes of the bus replace the pings of NATS, and bots start pools while they prepare."""
+MAY_END: Final = ("Client._ping_interval", "Client._flusher", "ThreadPoolExecutor-")
+"""What may end for good: the probes of the bus replace the pings of NATS, its client writes without its flusher, and
+bots start pools while they prepare."""
 
 _SAMPLES: Final = 5
 
