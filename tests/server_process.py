@@ -11,7 +11,7 @@ import time
 import urllib.request
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Final, Self
 
 PATIENCE: Final = 60.0
 
@@ -40,7 +40,7 @@ class ServerProcess:
         self.base = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> ServerProcess:
+    def __enter__(self) -> Self:
         self.start()
         return self
 

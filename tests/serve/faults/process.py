@@ -72,8 +72,8 @@ class FaultyServer(ServerProcess):
                 continue
             module = next((word for word in answer["argv"] if word.startswith(_MODULES)), None)
             if module is not None or pid == self.pid:
-                for kind in ("task", "thread"):
-                    found.update({Target(module or "", kind, name): pid for name in answer[kind]})  # type: ignore[arg-type]
+                found.update({Target(module or "", "task", name): pid for name in answer["task"]})
+                found.update({Target(module or "", "thread", name): pid for name in answer["thread"]})
         return found
 
     def throw(self, target: Target, error: str) -> bool:

@@ -4,6 +4,8 @@ The process listens at a socket named after its process id, in the folder of `KN
 `["list"]`, or `["throw", error, "task" or "thread", name]`; so is the answer.
 """
 
+from __future__ import annotations
+
 import asyncio
 import ctypes
 import json
@@ -12,30 +14,31 @@ import socket
 import sys
 import threading
 import time
+from typing import Any
 
 ERRORS = {"RuntimeError": RuntimeError, "OSError": OSError, "MemoryError": MemoryError}
 POOLS = ("asyncio_", "knobel-leases")
 """Prefixes of threads of pools: an error is thrown into the work that they do, not into the pool."""
 
 
-def _tasks():
-    found = {}
+def _tasks() -> dict[str, asyncio.Task[Any]]:
+    found = dict[str, asyncio.Task[Any]]()
     for task in list(asyncio.all_tasks.__globals__["_all_tasks"]):
         if not task.done():
             name = task.get_name()
-            found[name if name.startswith("knobel") else task.get_coro().__qualname__] = task
+            found[name if name.startswith("knobel") else getattr(task.get_coro(), "__qualname__", name)] = task
     return found
 
 
-def _threads():
+def _threads() -> dict[str, threading.Thread]:
     return {thread.name: thread for thread in threading.enumerate() if thread.name != "faults"}
 
 
-def _throw_into_task(task, error):
+def _throw_into_task(task: Any, error: str) -> bool:
     thrown = threading.Event()
     loop = task.get_loop()
 
-    def throw():
+    def throw() -> None:
         if task.done():
             thrown.set()
             return
@@ -44,7 +47,7 @@ def _throw_into_task(task, error):
         else:
             waiting = task._fut_waiter
             while isinstance(waiting, asyncio.Task):
-                waiting = waiting._fut_waiter
+                waiting = getattr(waiting, "_fut_waiter")  # noqa: B009 - asyncio's own, which its stubs hide
             if waiting is None or waiting.done():
                 loop.call_soon(throw)
                 return
@@ -55,9 +58,9 @@ def _throw_into_task(task, error):
     return thrown.wait(20)
 
 
-def _works(thread):
+def _works(thread: threading.Thread) -> bool:
     """Whether a thread of a pool has work."""
-    frame = sys._current_frames().get(thread.ident)
+    frame = sys._current_frames().get(thread.ident or 0)
     while frame is not None:
         if frame.f_code.co_name == "run" and frame.f_code.co_filename.endswith("concurrent/futures/thread.py"):
             return True
@@ -65,16 +68,17 @@ def _works(thread):
     return False
 
 
-def _throw_into_thread(thread, error):
+def _throw_into_thread(thread: threading.Thread, error: str) -> bool:
     deadline = time.monotonic() + 20
     while thread.name.startswith(POOLS) and not _works(thread):
         if time.monotonic() > deadline:
             return False
-    identity = ctypes.c_ulong(thread.ident)
-    return ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(ERRORS[error])) == 1
+    identity = ctypes.c_ulong(thread.ident or 0)
+    reached: int = ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, ctypes.py_object(ERRORS[error]))
+    return reached == 1
 
 
-def _answer(request):
+def _answer(request: list[str]) -> object:
     match request:
         case ["list"]:
             return {"argv": sys.orig_argv, "task": sorted(_tasks()), "thread": sorted(_threads())}
@@ -82,9 +86,10 @@ def _answer(request):
             return _throw_into_task(_tasks()[name], error)
         case ["throw", error, "thread", name]:
             return _throw_into_thread(_threads()[name], error)
+    return None
 
 
-def _listen(path):
+def _listen(path: str) -> None:
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(path)
     listener.listen()
