@@ -20,6 +20,7 @@ from ...store.retention import Slice, expire_analyses, expire_audit, expire_reco
 from ..config import Config
 from ..limits.blocks import BlockList
 from ..logs import expire_log, log_event
+from ..supervised import note_failure
 from ..units import format_size
 from .services import Services
 
@@ -99,6 +100,8 @@ class Housekeeping:
             await self.refresh()
         except KnobelError as error:
             log_event("housekeeping failed", logging.ERROR, error=error.sentence)
+        except Exception as error:  # the next look is in a minute
+            note_failure("housekeeping", error)
 
     async def refresh(self) -> None:
         """Look at the disk, the log file, the stored bytes and the block list; blocks that are over are deleted."""
