@@ -24,6 +24,7 @@ class LruCache(Generic[K, V]):
 
     def put(self, key: K, value: V) -> V:
         self._values[key] = value
+        self._values.move_to_end(key)
         if len(self._values) > self._maxsize:
             self._values.popitem(last=False)
         return value
