@@ -21,6 +21,7 @@ class AdmissionControl:
     def __init__(self, per_iteration: int = PER_ITERATION) -> None:
         self._per_iteration = per_iteration
         self._left = per_iteration
+        self._scheduled = False
         self._waiting = deque[Callable[[], bool]]()
 
     async def admit(self) -> None:
@@ -39,14 +40,15 @@ class AdmissionControl:
         return False
 
     def _count(self) -> None:
-        if self._left == self._per_iteration:
+        if not self._scheduled:
+            self._scheduled = True
             asyncio.get_running_loop().call_soon(self._next_iteration)
         self._left -= 1
 
     def _next_iteration(self) -> None:
-        self._left = self._per_iteration
+        self._left, self._scheduled = self._per_iteration, False
         while self._left and self._waiting:
-            self._count()
+            self._count()  # before the call, so that the queue goes on after an error
             if not self._waiting.popleft()():
                 self._left += 1  # a client that has gone uses no capacity
 
