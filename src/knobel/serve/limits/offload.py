@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from .quotas import Quota, QuotaExceeded, Requester
@@ -25,12 +27,18 @@ class ThreadOffload:
         self._quota = Quota(limits.computations, limits.computations_of_address, limits.computations_of_device)
 
     async def run(self, requester: Requester, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The result of `work`; raises `QuotaExceeded` if too many computations wait."""
+        """The result of `work`; raises `QuotaExceeded` if too many computations wait.
+
+        A cancelled call gives back turn and quota when its thread ends: a thread cannot be cancelled.
+        """
         keys = requester.address, requester.device
         if not self._quota.acquire(*keys):
             raise QuotaExceeded("too many games are being looked at; try it again in a moment")
-        try:
-            async with self.turn:
-                return await asyncio.to_thread(work, *args, **kwargs)
-        finally:
-            self._quota.release(*keys)
+        with ExitStack() as taken:
+            taken.callback(self._quota.release, *keys)
+            await self.turn.acquire()
+            taken.callback(self.turn.release)
+            thread = asyncio.get_running_loop().run_in_executor(None, partial(work, *args, **kwargs))
+            until_the_end = taken.pop_all()
+        thread.add_done_callback(lambda _: until_the_end.close())
+        return await asyncio.shield(thread)
