@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,45 @@ async def test_rename_replaces_a_name_everywhere_but_not_during_a_game(where: Pa
         log = await operator.ask("log")
         assert "Rude" not in str(log) + str(await operator.ask("show", code=code))
         assert not operator.server.services.store.check()
+
+
+@pytest.mark.parametrize("how", ["rename", "new-code"])
+async def test_a_table_that_is_being_read_is_read_anew_after_a_change(
+    where: Path | str, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("knobel.serve.live.hub.BATCH", 5)
+    async with _operator(where) as operator:
+        hub = operator.server.hub
+        anna = await operator.server.device()
+        code = await anna.make(start=False, name="Rude")
+        socket = await anna.look(code)
+        while socket.version < 12:
+            await socket.ask("emote", emote="hello")
+        await socket.leave()
+        hub.drop(code)
+        read, reading, go_on = hub.read, asyncio.Event(), asyncio.Event()
+
+        async def held(work: Callable[..., Any], *args: Any) -> Any:
+            found = await read(work, *args)
+            reading.set()
+            await go_on.wait()
+            return found
+
+        monkeypatch.setattr(hub, "read", held)
+        asked = asyncio.create_task(anna.http.get(f"/api/tables/{code}"))
+        await reading.wait()
+        if how == "rename":
+            await operator.ask("rename", code=code, seat=0, name="Nice")
+        else:
+            new = (await operator.ask("new-code", code=code))["code"]
+        go_on.set()
+        if how == "rename":
+            assert (await asked).json()["table"]["seats"][0]["name"] == "Nice"
+            assert (await anna.look(code)).table["seats"][0]["name"] == "Nice"
+        else:
+            assert (await asked).status_code == 404
+            assert code not in hub.tables
+            assert (await anna.look(new)).version == 12
 
 
 async def test_a_new_code_keeps_the_table_and_ends_old_links(where: Path | str) -> None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from knobel.store.leases import revoke
+from knobel.store.moderation import rename
 
 from ..memory_server import carry_token
 from .cluster import cluster
@@ -117,6 +123,33 @@ async def test_a_rewritten_log_reaches_the_owner(tmp_path: Path) -> None:
         await seat.until(lambda: seat.closed is not None)
         assert code not in owner.hub.tables
         assert (await other.http.get(f"/api/tables/{code}")).status_code == 200
+
+
+async def test_a_rewritten_log_reaches_a_node_that_is_reading_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        anna = await owner.device()
+        code = await anna.make(start=False, name="Rude")
+        read, reading, go_on = owner.hub.read, asyncio.Event(), asyncio.Event()
+
+        async def held(work: Callable[..., Any], *args: Any) -> Any:
+            found = await read(work, *args)
+            reading.set()
+            await go_on.wait()
+            return found
+
+        monkeypatch.setattr(owner.hub, "read", held)
+        asked = asyncio.create_task(anna.http.get(f"/api/tables/{code}"))
+        await reading.wait()
+        await asyncio.wrap_future(made.store.write(partial(rename, code=code, seat=0, name="Nice")))
+        edge.hub.reload([code])
+        await made.settle()
+        go_on.set()
+        assert (await asked).json()["table"]["seats"][0]["name"] == "Nice"
+        socket = await anna.look(code)
+        assert (await socket.ask("emote", emote="hello"))["m"] == "ok", "the lease is a new one"
 
 
 async def test_an_owner_notices_a_rewritten_log_without_a_message(tmp_path: Path) -> None:

@@ -87,6 +87,8 @@ class Hub:
         self.ownership: Ownership | None = None
         """The leases of this node; None for a server without a cluster, which owns all tables."""
         self._readings = dict[str, asyncio.Future[LiveTable | None]]()
+        self._outdated = set[str]()
+        """Tables that are being read, and whose logs were changed in the store meanwhile."""
         self.connections = Quota(limits.connections, limits.connections_of_address)
         self.commands = TokenBuckets(limits.commands_of_address, now)
         self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
@@ -183,6 +185,7 @@ class Hub:
     def _on_read(self, code: str, reading: asyncio.Future[LiveTable | None]) -> None:
         """A table is read, or cannot be. If its clients have gone meanwhile, an error concerns none of them."""
         del self._readings[code]
+        self._outdated.discard(code)
         if not reading.cancelled():
             reading.exception()  # otherwise asyncio logs it as one that was forgotten
 
@@ -236,6 +239,7 @@ class Hub:
             history = self._history(log)
             await self._read_on(code, history)
             self._check_not_draining()
+            self._check_not_outdated(code)
         except Unreachable:
             ownership.release([code])
             raise
@@ -245,7 +249,9 @@ class Hub:
 
     async def _read(self, code: str, history: History) -> LiveTable | None:
         await self._read_on(code, history)
-        return self._open(code, history, await self.read(self.services.store.clock, code))
+        clock = await self.read(self.services.store.clock, code)
+        self._check_not_outdated(code)
+        return self._open(code, history, clock)
 
     async def _read_on(self, code: str, history: History) -> None:
         while history.version % BATCH == 0 and (
@@ -277,6 +283,11 @@ class Hub:
         if self.draining:
             raise Unreachable("this server restarts; come back in a moment")
 
+    def _check_not_outdated(self, code: str) -> None:
+        """What was read is not the log any more; those who wait for the table read it again."""
+        if code in self._outdated:
+            raise Unreachable("this table has just changed; try it again in a moment")
+
     def _open(self, code: str, history: History, clock: ClockRow | None, epoch: int | None = None) -> LiveTable:
         live = LiveTable(history, clock, self.services, self.reads, self.budget, self._slices, self._drop, epoch)
         self.tables[code] = live
@@ -293,8 +304,10 @@ class Hub:
         live.end(close_codes.RELOAD)
 
     def drop(self, code: str) -> None:
-        """Drop a table whose log was changed in the store, if it is in memory here, and all cached replays."""
+        """Drop a table whose log was changed in the store, or have it read anew, and drop all cached replays."""
         self.replays.clear()
+        if code in self._readings:
+            self._outdated.add(code)
         if (live := self.tables.get(code)) is not None:
             self._drop(live)
 
