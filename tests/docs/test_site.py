@@ -108,15 +108,6 @@ def test_packages_are_listed_in_the_order_of_their_layers() -> None:
     assert len(listed) == len(rows)
 
 
-def test_the_way_of_a_throw_names_files() -> None:
-    """The column of today's files in the side-by-side of the code tour."""
-    table = (DOCS / "contribute" / "tour.md").read_text("utf-8").split("| hop |")[1].split("\n\n")[0]
-    rows = [line.split("|") for line in table.splitlines()[2:]]
-    files = [name for row in rows for name in re.findall(r"`([^`]+)`", row[3])]
-    assert len(files) > 10
-    assert [name for name in files if not (ROOT / "src" / "knobel" / name).exists()] == []
-
-
 @every_text
 def test_plain_words(path: Path) -> None:
     """Pronouns of the old prose: sentences name their subject."""

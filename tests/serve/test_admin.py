@@ -188,10 +188,8 @@ async def test_a_table_that_is_being_read_is_read_anew_after_a_change(
         monkeypatch.setattr(hub, "read", held)
         asked = asyncio.create_task(anna.http.get(f"/api/tables/{code}"))
         await reading.wait()
-        if how == "rename":
-            await operator.ask("rename", code=code, seat=0, name="Nice")
-        else:
-            new = (await operator.ask("new-code", code=code))["code"]
+        change = {"seat": 0, "name": "Nice"} if how == "rename" else {}
+        new = (await operator.ask(how, code=code, **change))["code"]
         go_on.set()
         if how == "rename":
             assert (await asked).json()["table"]["seats"][0]["name"] == "Nice"
