@@ -151,6 +151,7 @@ _MAY_REPEAT: Final = {
     "SupervisedLoop._start": "the supervision itself",
     "ThirdPartyWorker._end": "a time limit, started anew with every question",
     "WebSocketProtocol._parse_rest": "as long as one connection has unread data",
+    "AdmissionControl._next_iteration": "while requests wait; the next iteration is scheduled before each of them",
     "SliceQueue._next": "while work waits; it is begun anew by each piece of work",
     "Dealing._on_timer": "while dice are due; a fault is one of its table, which is read anew",
     "SlowReaderTimeout._check": "as long as one connection has unsent data",
