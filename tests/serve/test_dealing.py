@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from knobel.fair.hash_chain import HashChain
 from knobel.rules import zocknroll
-from knobel.serve.fairness.dealing import HAND_TIMEOUT, SHORT_TIMEOUT, TIMEOUT, Dealing
+from knobel.serve.fairness.dealing import HAND_TIMEOUT, MAX_WRONG, SHORT_TIMEOUT, TIMEOUT, Dealing
 from knobel.serve.fairness.keys import KeyPool, TableKeys
-from knobel.serve.messages import Accepted, Ask
+from knobel.serve.messages import Accepted, Ask, Refused
 from knobel.table import AnchorTimeUp, Fell, ServerCommand, Table, due, evolve, rebuild
 from knobel.table.commands import Anchor, Command, Join, Reveal, SeatBot, Settings, Start
 from knobel.table.decide import create, handle, handle_server
@@ -81,11 +81,11 @@ class _Throws:
         assert self.table.fair is not None
         want = self.table.fair.wants
         for device in devices:
-            link = Reveal(0, want, self.chains[device].link(want + 1).hex())
-            assert isinstance(
-                self.dealing.answer(self.table, self.table, device, Ask(device, self.table.version, link), BOTH),
-                Accepted,
-            )
+            ask = self.ask(want, self.chains[device].link(want + 1).hex())
+            assert isinstance(self.dealing.answer(self.table, self.table, device, ask, BOTH), Accepted)
+
+    def ask(self, want: int, link: str) -> Ask:
+        return Ask("reveal", self.table.version, Reveal(0, want, link))
 
     def fall(self) -> None:
         """Apply the dice that have fallen, up to the next want."""
@@ -141,3 +141,52 @@ async def test_a_device_that_missed_the_last_throw_is_not_waited_for_long() -> N
     game.fall()
     game.reveal("anna")
     assert await game.waits() == SHORT_TIMEOUT
+
+
+async def test_a_device_with_a_wrong_link_is_not_waited_for_long() -> None:
+    """It has answered: its person holds no dice in the hand any more."""
+    game = _Throws()
+    game.deal()
+    game.reveal("anna", "ben")
+    game.fall()
+    game.reveal("anna")
+    refused = game.dealing.answer(game.table, game.table, "ben", game.ask(1, "0" * 64), BOTH)
+    assert isinstance(refused, Refused)
+    assert refused.why == "illegal"
+    assert await game.waits() == SHORT_TIMEOUT
+
+
+async def test_a_device_that_corrects_a_wrong_link_takes_part() -> None:
+    game = _Throws()
+    game.deal()
+    game.reveal("anna", "ben")
+    game.fall()
+    game.dealing.answer(game.table, game.table, "ben", game.ask(1, "0" * 64), BOTH)
+    game.reveal("ben")
+    game.reveal("anna")
+    (fell,) = game.fallen
+    assert isinstance(fell, Fell)
+    assert fell.links == (game.chains["anna"].link(2).hex(), game.chains["ben"].link(2).hex())
+
+
+async def test_a_device_that_has_begun_a_new_chain_is_not_waited_for_long() -> None:
+    """As after a reload that has missed dice: the link of its old chain will never come."""
+    game = _Throws()
+    game.deal()
+    game.reveal("anna", "ben")
+    game.fall()
+    game.reveal("anna")
+    for event in handle(game.table, "ben", Anchor("a" * 64), game.table.version, game.server).events:
+        game.table = evolve(game.table, event)
+    game.deal()
+    assert await game.waits() == SHORT_TIMEOUT
+
+
+async def test_links_that_come_late_are_not_wrong_links_of_the_next_dice() -> None:
+    game = _Throws()
+    over = replace(game.table, phase="over", wanted=None)
+    for _ in range(MAX_WRONG):
+        link = game.chains["ben"].link(1).hex()
+        assert isinstance(game.dealing.answer(over, over, "ben", game.ask(0, link), BOTH), Refused)
+    game.deal()
+    game.reveal("anna", "ben")

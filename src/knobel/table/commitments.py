@@ -33,10 +33,10 @@ def check_reveal(table: Table, place: int | None, command: Reveal, given: str | 
 
     `given` is a link of the seat that was verified before, if there is one. Returns the state of the dice.
     """
-    fair = _running(table)
     if place is None:
         raise forbidden("you have no seat at this table")
-    if table.wanted is None or command.want != fair.wants or command.section != fair.section:
+    fair, playing = table.fair, table.phase == "playing"
+    if fair is None or not playing or table.wanted is None or (command.section, command.want) != _next_want(fair):
         raise Refusal("stale", "these dice are not wanted any more, or not yet")
     promise = fair.promises[place]
     if promise is None:
@@ -57,6 +57,10 @@ def protest(draft: Draft, place: int, command: Protest) -> None:
     if promise is None or not promise.missed or (command.section, command.want) != (fair.section, fair.wants - 1):
         raise Refusal("stale", "a device can protest only if it was called absent, and until the next dice fall")
     draft.add(Protested(place, command.want))
+
+
+def _next_want(fair: Fairness) -> tuple[int, int]:
+    return fair.section, fair.wants
 
 
 def _running(table: Table) -> Fairness:

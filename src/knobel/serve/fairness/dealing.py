@@ -25,7 +25,7 @@ HAND_TIMEOUT: Final = 8.0
 """Seconds for a person who throws by hand. The client reveals the link on release, and after 7 seconds by itself."""
 
 SHORT_TIMEOUT: Final = 0.5
-"""Seconds for a device that missed the last throw, too."""
+"""Seconds for a device that missed the last throw, too, that has begun another chain, or whose link was wrong."""
 
 
 MAX_WRONG: Final = 3
@@ -75,7 +75,7 @@ class Dealing:
             else:
                 missing = promises[seat] is not None and seat not in links
             if missing:
-                timeouts[seat] = _timeout(table, fair, seat)
+                timeouts[seat] = SHORT_TIMEOUT if seat in self._wrong_links else _timeout(table, fair, seat)
         self._wait_or_throw(table, fair)
 
     def _wait_or_throw(self, table: Table, fair: Fairness) -> None:
@@ -138,6 +138,8 @@ class Dealing:
         """
         reveal, place = ask.do, table.seat_of(device)
         assert isinstance(reveal, Reveal)
+        if table.wanted is not None:
+            self._set_version(table)
         try:
             fair = self._check(table, place, reveal)
             if head.moved != table.moved:
@@ -145,7 +147,6 @@ class Dealing:
         except Refusal as refusal:
             return Refused(ask.id, table.version, refusal.why, refusal.sentence, refusal.rule)
         assert place is not None
-        self._set_version(table)
         self._links.setdefault(place, reveal.link)
         if self._waiting is None:
             self._deal(table, fair, here)
@@ -162,10 +163,13 @@ class Dealing:
         if wrong >= MAX_WRONG:
             raise Refusal("illegal", "this link was wrong too often: these dice fall without it")
         try:
-            return check_reveal(table, seat, reveal, self._links.get(seat) if self._version == table.moved else None)
+            return check_reveal(table, seat, reveal, self._links.get(seat))
         except Refusal as refusal:
             if refusal.why == "illegal":
                 self._wrong_links[seat] = wrong + 1
+                if self._waiting is not None and seat in self._timeouts:
+                    self._timeouts[seat] = SHORT_TIMEOUT
+                    self._wait_or_throw(*self._waiting)
             raise
 
     def _set_version(self, table: Table) -> None:
@@ -210,7 +214,7 @@ def _header(game: str, table: str, root: str, anchors: tuple[str | None, ...]) -
 def _timeout(table: Table, fair: Fairness, seat: int) -> float:
     """How long a throw waits for a seat."""
     promise = fair.promises[seat]
-    if promise is not None and promise.missed:
+    if (promise is not None and promise.missed) or any(place == seat for place, _ in fair.coming):
         return SHORT_TIMEOUT
     return HAND_TIMEOUT if table.seats[seat].present and _throws_by_hand(table, seat) else TIMEOUT
 
