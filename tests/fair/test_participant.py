@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from knobel.fair.hash_chain import follows
 from knobel.fair.participant import Command, Participant
 
 ROOT = "ab" * 32
+_VERSIONS = count(1)
 
 
 @pytest.fixture
@@ -19,7 +21,7 @@ def device() -> Participant:
 
 
 def _step(device: Participant, **entry: Any) -> list[Command]:
-    return device.receive(0, {"m": "steps", "steps": [{"e": entry}]})
+    return device.receive(0, {"m": "steps", "steps": [{"v": next(_VERSIONS), "e": entry}]})
 
 
 def _begun(device: Participant) -> str:
@@ -39,7 +41,7 @@ def _snapshot(device: Participant, *anchors: str | None, want: int, is_open: boo
     held = [anchor and {"anchor": anchor, "since": 0} for anchor in anchors]
     opened = {"want": want, "throw": want} if is_open else None
     fair = {"root": ROOT, "section": 0, "wants": want, "want": opened, "anchors": held, "coming": [], **changes}
-    return device.receive(0, {"m": "snapshot", "fair": fair})
+    return device.receive(0, {"m": "snapshot", "v": next(_VERSIONS), "fair": fair})
 
 
 def test_one_link_is_revealed_for_each_want(device: Participant) -> None:
@@ -81,6 +83,49 @@ def test_a_snapshot_with_the_same_open_want_gets_the_same_link(device: Participa
     anchor = _seated(device)
     said = _step(device, t="wanted", want=0)
     assert _snapshot(device, anchor, want=0, is_open=True) == said
+
+
+def test_a_snapshot_at_a_table_with_a_bot_gets_the_same_link(device: Participant) -> None:
+    """A snapshot has a place for every seat, and the log only the anchors."""
+    anchor = _seated(device)
+    said = _step(device, t="wanted", want=0)
+    assert _snapshot(device, anchor, None, want=0, is_open=True) == said
+
+
+def test_a_seat_without_a_device_differs_from_one_that_has_lost_it(device: Participant) -> None:
+    anchor = _seated(device)
+    _step(device, t="anchored", seat=1, anchor="c" * 64)
+    assert _step(device, t="wanted", want=0)
+    assert _snapshot(device, anchor, None, want=0, is_open=True) == []
+
+
+def test_steps_that_come_twice_are_followed_once(device: Participant) -> None:
+    """A client that connects again may ask for steps that it has."""
+    anchor = _begun(device)
+    log = [{"t": "anchored", "seat": 0, "anchor": anchor}, {"t": "wanted", "want": 0}, {"t": "played"}]
+    steps = [{"v": next(_VERSIONS), "e": entry} for entry in log]
+    device.receive(0, {"m": "steps", "steps": steps})
+    assert device.receive(0, {"m": "steps", "steps": steps}) == []
+    (said,) = _step(device, t="wanted", want=1)
+    assert follows(bytes.fromhex(said["link"]), bytes.fromhex(anchor), 2)
+
+
+def test_a_new_anchor_lost_with_the_connection_is_sent_again(device: Participant) -> None:
+    before = _seated(device)
+    (said,) = _snapshot(device, before, want=7, is_open=False)
+    assert said["anchor"] != before
+    assert _snapshot(device, before, want=8, is_open=False) == [said]
+
+
+def test_a_device_that_was_replaced_commits_to_a_new_chain_when_it_connects_again(device: Participant) -> None:
+    anchor = _seated(device)
+    _step(device, t="wanted", want=0)
+    _step(device, t="anchored", seat=0, anchor="c" * 64)
+    _step(device, t="played")
+    assert _step(device, t="wanted", want=1) == []
+    (said,) = _snapshot(device, "c" * 64, want=1, is_open=True)
+    assert said["c"] == "anchor"
+    assert said["anchor"] not in (anchor, "c" * 64)
 
 
 def test_after_unseen_wants_the_device_commits_to_a_new_chain(device: Participant) -> None:

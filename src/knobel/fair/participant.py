@@ -17,25 +17,27 @@ class Participant:
     """One player's device: it follows the frames of a WebSocket, commits to hash chains, and reveals links.
 
     A link gives away all links before it. So after wants that the device did not see, whatever the server claims about
-    them, it commits to a new chain. It reveals a link for one want only, under the anchors that were bound at the first
-    reveal.
+    them, it commits to a new chain, and also when it connects again after another device has replaced it. It reveals a
+    link for one want only, under the anchors that were bound at the first reveal. Steps that it has followed before are
+    passed over, so a client may ask for them again.
 
     `draw` makes the secrets of its chains.
     """
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._draw = draw
+        self._version = 0
         self._root: str | None = None
         self._section = 0
         self._chain: HashChain | None = None
         self._since: int | None = None
         self._wants = 0
         self._open = False
-        self._anchors = dict[int, str | None]()
-        """The anchors that the dice are bound to, by seat."""
+        self._anchors = dict[int, str]()
+        """The anchors that the dice are bound to, by seat, without seats that have none."""
         self._coming = list[tuple[int, str | None]]()
         """Changes that take effect after the open want."""
-        self._revealed: tuple[int, dict[int, str | None]] | None = None
+        self._revealed: tuple[int, dict[int, str]] | None = None
         """The last want that a link was revealed for, and the anchors at that time."""
 
     def receive(self, seat: int | None, frame: Any) -> list[Command]:
@@ -43,8 +45,14 @@ class Participant:
         if seat is None or not isinstance(frame, dict):
             return []
         if frame["m"] == "snapshot":
+            self._version = frame["v"]
             return self._see(seat, frame.get("fair"))
-        return [command for step in frame.get("steps", ()) for command in self._follow(seat, step["e"])]
+        commands = list[Command]()
+        for step in frame.get("steps", ()):
+            if step["v"] > self._version:
+                self._version = step["v"]
+                commands += self._follow(seat, step["e"])
+        return commands
 
     def repeat(self) -> list[Command]:
         """The commands to repeat over a new connection."""
@@ -56,17 +64,20 @@ class Participant:
             return []
         commands = self._begin(fair["root"], fair["section"]) if fair["root"] != self._root else []
         self._wants, self._open = fair["wants"], fair["want"] is not None
-        self._anchors = {place: each and each["anchor"] for place, each in enumerate(fair["anchors"])}
+        self._anchors = {place: each["anchor"] for place, each in enumerate(fair["anchors"]) if each}
         self._coming = [(each["seat"], each["anchor"]) for each in fair["coming"]]
-        if self._anchors[seat] is not None and self._anchors[seat] == self._anchor:
+        if commands:
+            return commands
+        coming = dict(self._coming)
+        if coming.get(seat, self._anchors.get(seat)) != self._anchor:  # it was lost with the connection, or replaced
+            return self._commit() if self._revealed else self._promise()
+        if seat in coming:
+            self._since = self._wants + 1
+        else:
             self._since = fair["anchors"][seat]["since"]
             if self._wants > self._next:
                 return self._commit()
-        elif (seat, self._anchor) in self._coming:
-            self._since = self._wants + 1
-        elif self._anchors[seat] is None and not commands:
-            return [{"c": "anchor", "anchor": self._anchor}]  # it was lost with the connection
-        return commands + self.repeat()
+        return self.repeat()
 
     def _follow(self, seat: int, entry: dict[str, Any]) -> list[Command]:
         match entry:
@@ -85,13 +96,16 @@ class Participant:
                 return self._reveal()
             case {"t": "played"} if self._open:
                 self._wants, self._open = self._wants + 1, False
-                self._anchors.update(self._coming)
+                for place, anchor in self._coming:
+                    self._change(place, anchor)
                 self._coming.clear()
         return []
 
     def _change(self, place: int, anchor: str | None) -> None:
         if self._open:
             self._coming.append((place, anchor))
+        elif anchor is None:
+            self._anchors.pop(place, None)
         else:
             self._anchors[place] = anchor
 
@@ -104,6 +118,9 @@ class Participant:
 
     def _commit(self) -> list[Command]:
         self._chain, self._since, self._revealed = HashChain(self._draw(SIZE)), None, None
+        return self._promise()
+
+    def _promise(self) -> list[Command]:
         return [{"c": "anchor", "anchor": self._anchor}]
 
     @property
