@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import combinations
 from typing import Any, Final
 
 from msgspec import Struct, convert
 from playwright.async_api import Page, ViewportSize
+
+from .player import TIMEOUT_MS
 
 WIDE: Final = 1280
 """From this width on, dice are larger."""
@@ -27,6 +30,26 @@ _SCROLLS: Final = """() => ['html', 'main', 'section.own'].flatMap((selector) =>
   return down > 1 || across > 1 ? [[selector, down, across]] : []
 })"""
 """The parts of the page that scroll, and how far."""
+
+
+_AT_REST: Final = """async ({ width, height }) => {
+  // Observers of sizes run after the callbacks of a frame, and `afterPaint` after both.
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  const look = () => JSON.stringify([...document.querySelectorAll('*')].map((each) => each.getBoundingClientRect()))
+  const moves = ({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime < Infinity && !(effect.target instanceof SVGElement)
+  for (let before = null; ;) {
+    const sized = innerWidth === width && innerHeight === height
+    await painted()
+    const now = sized && document.fonts.status === 'loaded' && !document.getAnimations().some(moves) ? look() : null
+    if (now !== null && now === before) return
+    before = now
+  }
+}"""
+"""Resolves when two painted frames in a row are the same, in the size of the window, with nothing loading or moving.
+
+What moves inside a drawing does not count: a clock never rests.
+"""
 
 
 class Box(Struct, frozen=True):
@@ -54,6 +77,23 @@ class Box(Struct, frozen=True):
         return round(self.x), round(self.y), round(self.width), round(self.height)
 
 
+async def at_rest(page: Page) -> None:
+    """Wait until the page is laid out: what is measured earlier can be a state between two frames that is not shown."""
+    async with asyncio.timeout(TIMEOUT_MS / 1000):
+        await page.evaluate(_AT_REST, page.viewport_size)
+
+
+async def resize(page: Page, size: ViewportSize) -> None:
+    """Change the size of the window, and wait until the page is laid out in it."""
+    await page.set_viewport_size(size)
+    await at_rest(page)
+
+
+async def scrolls_sideways(page: Page) -> bool:
+    await at_rest(page)
+    return bool(await page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
 async def boxes(page: Page, selector: str) -> list[Box]:
     found: Any = await page.evaluate(_BOXES, selector)
     return convert(found, list[Box])
@@ -61,6 +101,7 @@ async def boxes(page: Page, selector: str) -> list[Box]:
 
 async def check(page: Page, size: ViewportSize, *, apart: str, whole: str) -> None:
     """Nothing scrolls; all these elements are on the screen, none lies over another one, and no text is cut off."""
+    await at_rest(page)
     scrolls: list[object] = await page.evaluate(_SCROLLS)
     assert scrolls == [], f"{named(size)}: {scrolls}"
     seen = await boxes(page, apart)
@@ -71,6 +112,7 @@ async def check(page: Page, size: ViewportSize, *, apart: str, whole: str) -> No
 
 
 async def unmoved(page: Page, selector: str) -> list[tuple[int, ...]]:
+    await at_rest(page)
     return [box.place for box in await boxes(page, selector)]
 
 

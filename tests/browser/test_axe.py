@@ -14,6 +14,7 @@ from .conftest import Invite
 from .csp import csp_violations, record_csp_violations
 from .pages import PAGES
 from .player import Player
+from .room import at_rest
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -23,6 +24,7 @@ ALIKE = {"schocken-final", "zocknroll-six", "result-schocken", "empty-honesty"}
 
 async def violations(player: Player) -> list[str]:
     """The violations that axe finds, one line each, with the first element."""
+    await at_rest(player.page)
     await player.page.evaluate(AXE.read_text())
     found: list[dict[str, Any]] = await player.page.evaluate("axe.run().then(({ violations }) => violations)")
     return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]}" for each in found]

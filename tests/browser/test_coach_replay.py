@@ -13,6 +13,7 @@ from knobel.words import words
 from .conftest import Invite
 from .known_game import game, load, slips
 from .player import Player
+from .room import at_rest, scrolls_sideways
 from .test_axe import violations
 
 
@@ -74,13 +75,15 @@ async def test_from_mistake_to_mistake(invite: Invite, language: str, wide: bool
     await expect(board(ada)).to_be_visible()  # the analysis is stored
     await ada.visit(f"/replay/{replay}?at={slips()[-1][0]}")
     await expect(place(ada)).to_have_value(str(slips()[-1][0]))
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not await scrolls_sideways(page)
 
 
 async def test_a_click_on_the_timeline_jumps_and_the_values_are_a_table_too(invite: Invite) -> None:
     ada = await invite("en")
     await analysed(ada)
     chart = board(ada).locator("svg[role=img]")
+    await expect(chart).to_be_visible()
+    await at_rest(ada.page)
     box = await chart.bounding_box()
     assert box is not None
     await chart.click(position={"x": box["width"] - 1, "y": 20})

@@ -15,6 +15,7 @@ from knobel.words import words
 from .conftest import Invite
 from .known_game import game, slips
 from .player import Player
+from .room import scrolls_sideways
 from .table_setup import play_on
 from .test_axe import violations
 
@@ -65,7 +66,7 @@ async def test_odds_and_a_hint(invite: Invite, language: str, wide: bool) -> Non
     await ada.page.keyboard.press("h")
     best = panel(ada).locator("ol").get_by_role("listitem").first
     await expect(best).to_contain_text(render(words(language), said.moves[0].label))
-    assert await ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not await scrolls_sideways(ada.page)
     await ada.page.reload()
     await expect(panel(ada)).to_be_visible()  # it stays open
     await lamp(ada).click()

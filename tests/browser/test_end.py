@@ -11,6 +11,7 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from .conftest import Invite
 from .csp import csp_violations, record_csp_violations
+from .room import at_rest, resize
 from .table_setup import fast_forward, open_end, open_table
 
 SMALL = ViewportSize(width=360, height=640)
@@ -31,7 +32,7 @@ PAINTED = """() => {
 
 
 async def out_of_sight(page: Page, size: ViewportSize) -> list[str]:
-    await page.set_viewport_size(size)
+    await resize(page, size)
     found: list[str] = await page.evaluate(_OUT_OF_SIGHT)
     return found
 
@@ -68,6 +69,7 @@ async def test_the_standings_of_four_do_not_scroll_on_a_phone(invite: Invite) ->
     await open_end(ada, "schocken", 3, {"stones": 2})
     await expect(ada.own.get_by_role("table").get_by_role("row")).to_have_count(5)
     await expect(ada.page.locator(".checked span").first).to_be_visible()  # the record is verified, in two lines
+    await at_rest(ada.page)
     assert await ada.page.locator(".ranks").evaluate("ranks => ranks.scrollHeight <= ranks.clientHeight")
 
 

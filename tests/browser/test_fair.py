@@ -16,6 +16,7 @@ from playwright.async_api import FilePayload, Locator, Page, WebSocketRoute, exp
 
 from .conftest import Invite
 from .player import Player
+from .room import at_rest, resize
 from .test_multiplayer import begin
 
 Frame: TypeAlias = dict[str, Any]
@@ -76,11 +77,12 @@ async def test_two_phones_verify_every_throw_and_the_record_can_be_verified(invi
     await asyncio.gather(ada.play(), ben.play())
     record = await record_of(ada)
     throws = thrown(record)
-    await ben.page.set_viewport_size({"width": 360, "height": 600})
+    await resize(ben.page, {"width": 360, "height": 600})
     for player in (ada, ben):
         await expect(seal(player, throws)).to_be_visible()
         verdict = player.own.get_by_text(player.say("web-fair-verified", count=throws))
         await expect(verdict).to_be_visible()
+        await at_rest(player.page)
         assert await verdict.evaluate(UNCOVERED), "nobody has to scroll for it"
         await expect(player.page.get_by_text(player.say("web-fair-alarm"))).to_have_count(0)
     await seal(ben, throws).click()

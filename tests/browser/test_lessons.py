@@ -10,6 +10,7 @@ from playwright.async_api import FloatRect, Locator, ViewportSize, expect
 
 from .conftest import Invite
 from .player import Player
+from .room import resize
 
 SCREENS: Final = ((360, 640), (390, 664), (844, 390), (1280, 800))
 
@@ -40,14 +41,14 @@ def apart(one: FloatRect, other: FloatRect) -> bool:
 
 async def check(player: Player, asks: bool, step: str) -> None:
     """Measure on every screen: what the step talks about is on the screen, and beside the note."""
+    if asks:
+        await expect(controls(player).first).to_be_visible()
     for width, height in SCREENS:
-        await player.page.set_viewport_size(ViewportSize(width=width, height=height))
-        await player.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+        await resize(player.page, ViewportSize(width=width, height=height))
         said = await box(note(player))
         pointed = player.page.locator(".pointed").last
         parts = [pointed] if await pointed.count() else []
         if asks:
-            assert await controls(player).count(), step
             parts += await controls(player).all()
         for part in [*parts, note(player)]:
             seen = await box(part)

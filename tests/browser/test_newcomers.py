@@ -11,6 +11,7 @@ from knobel.rules.session import Session
 
 from .conftest import Invite
 from .player import Player
+from .room import at_rest
 from .table_setup import open_table, play_on
 from .test_axe import violations
 
@@ -41,11 +42,14 @@ async def test_a_symbol_explains_itself_by_touch(invite: Invite) -> None:
     await player.page.set_viewport_size({"width": 360, "height": 640})
     await open_table(player, "schocken", 5)
     symbol, popover = symbols_of(player, "Carla"), player.page.get_by_role("note")
+    await expect(symbol).to_be_visible()
+    await at_rest(player.page)
     box = await symbol.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 44
     await symbol.tap()
     await expect(popover).to_contain_text(player.say("guide-explain-stones"))
+    await at_rest(player.page)
     shown = await popover.bounding_box()
     assert shown is not None
     assert shown["x"] >= 0

@@ -11,6 +11,7 @@ from knobel.rules import zocknroll
 
 from .conftest import Invite
 from .player import Player
+from .room import resize
 from .table_setup import open_position
 
 PHONES: Final = ((360, 640), (390, 664), (390, 844), (844, 390))
@@ -63,8 +64,7 @@ def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 async def _measure(page: Page, width: int, height: int) -> dict[str, Any]:
-    await page.set_viewport_size(ViewportSize(width=width, height=height))
-    await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    await resize(page, ViewportSize(width=width, height=height))
     seen: dict[str, Any] = await page.evaluate(MEASURE)
     return seen
 

@@ -10,7 +10,7 @@ from knobel.telling.facts.schocken import covers_next
 
 from .browsers import ROOMS
 from .conftest import Invite
-from .room import WIDE, boxes, check, named, unmoved
+from .room import WIDE, boxes, check, named, resize, unmoved
 from .table_setup import open_position
 
 
@@ -26,7 +26,7 @@ async def test_schocken_has_room(invite: Invite, seats: int, language: str) -> N
     await open_position(player, "schocken", seats - 1, {"covered": "last"}, _longest_hint)
     await expect(page.locator(".choices .brings").first).not_to_be_empty()
     for size in ROOMS:
-        await page.set_viewport_size(size)
+        await resize(page, size)
         await check(
             page,
             size,

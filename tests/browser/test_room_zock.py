@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from .browsers import ROOMS
 from .conftest import Invite
-from .room import WIDE, boxes, check, named
+from .room import WIDE, boxes, check, named, resize
 from .table_setup import open_position
 
 
@@ -20,7 +20,7 @@ async def test_zock_has_room(invite: Invite, variant: str, language: str, theme:
     await open_position(player, "zock", 1, options, lambda _, pending: len(pending.moves) >= most)
     await expect(page.locator(".choices .brings").first).not_to_be_empty()
     for size in ROOMS:
-        await page.set_viewport_size(size)
+        await resize(page, size)
         await check(
             page,
             size,

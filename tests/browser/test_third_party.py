@@ -12,7 +12,7 @@ from playwright.async_api import ViewportSize, expect
 from ..server_process import ServerProcess
 from .browsers import WIDE
 from .conftest import Invite
-from .room import boxes
+from .room import at_rest, boxes
 
 SMALL: Final = ViewportSize(width=360, height=640)
 REPOSITORY: Final = Path(__file__).parents[2]
@@ -32,6 +32,7 @@ async def test_a_third_party_bot_is_chosen_by_its_name_and_replaced_in_a_lost_tu
         level = ada.page.get_by_label(ada.say("web-new-bot", number=1), exact=True)
         await level.select_option("stubborn")
         await expect(ada.page.get_by_text(ada.say("bot-third-party-help"))).to_be_visible()
+        await at_rest(ada.page)
         chosen, *_ = await boxes(ada.page, "select")
         assert chosen.x >= 0
         assert chosen.x + chosen.width <= SMALL["width"]
