@@ -19,15 +19,17 @@ async def test_a_table_is_removed_from_the_start_page_and_put_back_by_keyboard(i
     await row.focus()
     await page.keyboard.press("Tab")
     await expect(remove).to_be_focused()
-    await page.keyboard.press("Enter")
+    async with page.expect_response(lambda got: got.request.method == "DELETE"):
+        await page.keyboard.press("Enter")
     await expect(page.get_by_text(ada.say("web-start-removed", game="ZOCK"))).to_be_visible()
     await expect(row).to_have_count(0)
     await expect(ada.button("web-start-put-back")).to_be_focused()
-    await page.keyboard.press("Enter")
+    async with page.expect_response(lambda got: got.request.method == "PUT"):
+        await page.keyboard.press("Enter")
     await expect(row).to_be_focused()
-    await remove.click()
+    async with page.expect_response(lambda got: got.request.method == "DELETE"):
+        await remove.click()
     await expect(ada.button("web-start-put-back")).to_be_visible()
-    await page.wait_for_load_state("networkidle")
     await ada.visit("/")
     await expect(page.get_by_role("heading", level=2).first).to_be_visible()
     await expect(row).to_have_count(0)

@@ -14,9 +14,6 @@ from .flaky_proxy import FlakyProxy
 from .player import Player
 from .traffic_recorder import TrafficRecorder
 
-OFFLINE = 30
-"""Seconds, longer than the heartbeat timeout."""
-
 
 async def begin(ada: Player, ben: Player) -> None:
     """Ada makes a table for a short game, and Ben joins by the link."""
@@ -72,7 +69,7 @@ async def test_a_phone_is_offline_and_another_one_reloads(invite: Invite, server
         await ada.button("web-emotes").click()
         await ada.button("emote-hello").click()  # Ben misses at least this one
         adas_game = asyncio.create_task(ada.play())
-        await asyncio.sleep(OFFLINE)
+        await expect(ben.page.get_by_text(ben.say("web-lost-line"))).to_be_visible()  # by its heartbeat
         proxy.restore()
         await asyncio.gather(adas_game, bens_game)
         assert await stayed(ben)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 
 import pytest
 from playwright.async_api import Error
 
 from .accessibility import Node, ScreenReader
 from .conftest import Invite
-from .player import TIMEOUT_MS
+from .player import TIMEOUT_MS, Player
 from .table_setup import open_table
 from .test_keyboard import FEWEST
 from .words import Say
@@ -38,6 +37,25 @@ def announcements(page: Node) -> set[str]:
     return {text.name for node in page.below() if node.role == "status" for text in node.below() if text.name}
 
 
+async def next_move(ada: Player, reader: ScreenReader) -> Node | None:
+    """The button that ends the game soonest, as soon as there is one; None when the game is over."""
+    async with asyncio.timeout(TIMEOUT_MS / 1000):
+        while True:
+            own = (await reader.read()).find("region", ada.say("web-yours"))
+            if own is not None and own.find("button", ada.say("web-rematch")):
+                return None
+            if own is not None and (found := moves(ada.say, own)):
+                return found[-1]
+
+
+async def other_announcements(reader: ScreenReader, before: set[str]) -> set[str]:
+    """What is announced next: a moment after each move, the move and what followed from it."""
+    async with asyncio.timeout(TIMEOUT_MS / 1000):
+        while (now := announcements(await reader.read())) <= before:
+            pass
+        return now
+
+
 @pytest.mark.parametrize(("game", "bots", "options"), GAMES, ids=[game for game, _, _ in GAMES])
 async def test_a_whole_game_by_the_accessibility_tree(
     invite: Invite, game: str, bots: int, options: dict[str, int]
@@ -45,27 +63,14 @@ async def test_a_whole_game_by_the_accessibility_tree(
     ada = await invite("en")
     await open_table(ada, game, bots, options)
     reader, announced, pressed = await ScreenReader.on(ada.page), set[str](), 0
-    patience = time.monotonic() + TIMEOUT_MS / 1000
-    while time.monotonic() < patience:
-        page = await reader.read()
-        own = page.find("region", ada.say("web-yours"))
-        announced |= announcements(page)
-        if own is None:
-            continue
-        if own.find("button", ada.say("web-rematch")):
-            break
-        if found := moves(ada.say, own):
-            try:
-                await reader.press(found[-1])
-            except Error:
-                continue  # it was gone by then
-            pressed += 1
-            patience = time.monotonic() + TIMEOUT_MS / 1000
-        await asyncio.sleep(0.05)
-    else:
-        raise AssertionError(f"no control after {pressed} moves")
-    await asyncio.sleep(1)  # announcements come a moment later
-    announced |= announcements(await reader.read())
+    while (move := await next_move(ada, reader)) is not None:
+        before = announcements(await reader.read())
+        try:
+            await reader.press(move)
+        except Error:
+            continue  # it was gone by then
+        pressed += 1
+        announced |= await other_announcements(reader, before)
     assert pressed >= FEWEST[game]
     assert len(announced) > 1
     assert any("Bruno" in line for line in announced), "what the rival did"
