@@ -16,16 +16,29 @@ from typing import Final, Self
 PATIENCE: Final = 60.0
 
 
+_RESERVED: Final[list[socket.socket]] = []
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that is reserved until this process ends: a server may listen there, and no other program is given it.
+
+    It stays bound without listening. Servers set `SO_REUSEADDR`, as this does, so they may bind it as well, again after
+    a restart; the kernel gives it neither to a program that asks for any port nor to an outgoing connection.
+    """
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    _RESERVED.append(reserved)
+    port: int = reserved.getsockname()[1]
+    return port
 
 
 def _environment() -> dict[str, str]:
-    """Like that of an installed server, which is not compiled anew at every start."""
-    ours = {**os.environ, "NO_COLOR": "1"}
+    """Like that of an installed server, which is not compiled anew at every start.
+
+    Its clients share a busy machine with it, so they have the longest time for a request.
+    """
+    ours = {"KNOBEL_LIMITS_HEADER_TIMEOUT": "60s", **os.environ, "NO_COLOR": "1"}
     ours.pop("PYTHONDONTWRITEBYTECODE", None)
     return ours
 
