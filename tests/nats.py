@@ -9,11 +9,8 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Final
 
-from tests.server_process import free_port
-
-_PATIENCE: Final = 20.0
+from tests.server_process import PATIENCE, free_port
 
 
 def program() -> str | None:
@@ -47,7 +44,7 @@ class NatsServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()

@@ -129,7 +129,9 @@ async def test_a_game_goes_on_while_one_node_after_the_other_restarts(postgres: 
                 node.start()
                 await _play_on(proxy, code, cookie, acknowledged, len(acknowledged) + 3)
             for node in nodes:
-                async with httpx.AsyncClient(base_url=node.base, headers={"cookie": f"knobel={cookie}"}) as http:
+                async with httpx.AsyncClient(
+                    base_url=node.base, headers={"cookie": f"knobel={cookie}"}, timeout=PATIENCE
+                ) as http:
                     for sent in acknowledged.values():
                         again = await http.post(f"/api/tables/{code}/commands", json=sent["command"])
                         assert again.json() == sent["answer"]

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 
 from tests.postgres import PostgresServer, binaries
 from tests.serve.first_moves import new_table, play
-from tests.server_process import ServerProcess
+from tests.server_process import PATIENCE, ServerProcess
 
 from .proxies import DEPLOY
 
@@ -32,7 +32,7 @@ def _back_up(folder: Path, days: int = 14, **environment: str) -> list[Path]:
 
 async def _begin(server: ServerProcess) -> tuple[str, str]:
     """The code of a table at which a game has begun, and the cookie of its player."""
-    async with httpx.AsyncClient(base_url=server.base) as http:
+    async with httpx.AsyncClient(base_url=server.base, timeout=PATIENCE) as http:
         code = await new_table(http)
         return code, f"knobel={http.cookies['knobel']}"
 
@@ -45,7 +45,7 @@ async def _play(server: ServerProcess, code: str, cookie: str, acknowledged: dic
 
 async def _is_there(server: ServerProcess, code: str, cookie: str, acknowledged: dict[str, Any]) -> None:
     """Every command that was acknowledged before the backup is answered as before."""
-    async with httpx.AsyncClient(base_url=server.base, headers={"cookie": cookie}) as http:
+    async with httpx.AsyncClient(base_url=server.base, headers={"cookie": cookie}, timeout=PATIENCE) as http:
         for sent in acknowledged.values():
             again = await http.post(f"/api/tables/{code}/commands", json=sent["command"])
             assert again.json() == sent["answer"]

@@ -15,7 +15,7 @@ from .test_server_process import _program
 
 
 def _get(address: str) -> str:
-    with urlopen(address, timeout=10) as answer:
+    with urlopen(address, timeout=60) as answer:
         text: str = answer.read().decode()
         return text
 

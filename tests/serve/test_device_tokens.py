@@ -13,7 +13,7 @@ from knobel.store import Entry
 from knobel.table import evolve
 from knobel.table.events import Carried
 
-from ..server_process import ServerProcess
+from ..server_process import PATIENCE, ServerProcess
 from .memory_server import memory_server
 
 _OLD = "0123456789abcdef" * 2
@@ -60,13 +60,13 @@ async def test_a_player_of_an_earlier_version_keeps_the_seat(tmp_path: Path) -> 
 def test_issued_tokens_outlive_a_restart(tmp_path: Path) -> None:
     """The key is derived from the secret in the store."""
     with ServerProcess(tmp_path / "data") as server:
-        with httpx.Client(base_url=server.base) as http:
+        with httpx.Client(base_url=server.base, timeout=PATIENCE) as http:
             code = http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"}).json()["code"]
             token = http.cookies["knobel"]
         server.stop()
         server.start()
-        with httpx.Client(base_url=server.base, cookies={"knobel": token}) as http:
+        with httpx.Client(base_url=server.base, cookies={"knobel": token}, timeout=PATIENCE) as http:
             answer = http.get(f"/api/tables/{code}")
             assert (answer.json()["table"]["you"], "set-cookie" in answer.headers) == (0, False)
-        with httpx.Client(base_url=server.base, cookies={"knobel": "f" * 32}) as http:
+        with httpx.Client(base_url=server.base, cookies={"knobel": "f" * 32}, timeout=PATIENCE) as http:
             assert "set-cookie" in http.get(f"/api/tables/{code}").headers

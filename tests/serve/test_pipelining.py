@@ -136,8 +136,8 @@ def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 async def test_reads_per_iteration_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loop serves other connections in between, and every request gets a response."""
-    crowd, each_turn = 10 * READS_PER_ITERATION, [0]
-    read = HttpProtocol._read
+    crowd, each_turn, accepted = 10 * READS_PER_ITERATION, [0], list[HttpProtocol]()
+    read, made = HttpProtocol._read, HttpProtocol.connection_made
 
     def counted(line: HttpProtocol, part: bytes) -> None:
         if not each_turn[-1]:
@@ -145,10 +145,16 @@ async def test_reads_per_iteration_are_limited(tmp_path: Path, monkeypatch: pyte
         each_turn[-1] += 1
         read(line, part)
 
+    def connection_made(line: HttpProtocol, transport: asyncio.Transport) -> None:
+        made(line, transport)
+        accepted.append(line)
+
     monkeypatch.setattr(HttpProtocol, "_read", counted)
+    monkeypatch.setattr(HttpProtocol, "connection_made", connection_made)
     async with asyncio.timeout(60), memory_server(tmp_path) as server, served(server) as base:
         lines = [await _opened(base) for _ in range(crowd)]
-        await asyncio.sleep(0.1)
+        while len(accepted) < crowd:
+            await asyncio.sleep(0)
         for _, writer in lines:
             writer.write(_GET)
         assert {await _status(reader) for reader, _ in lines} == {200}

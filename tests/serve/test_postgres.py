@@ -16,7 +16,7 @@ from tests.postgres import PostgresServer
 
 from .first_moves import play
 from .memory_server import memory_server
-from .test_server_process import _program
+from .test_server_process import _http, _program
 
 NEW = {"id": "a", "game": "zock", "name": "Anna", "bots": ["casual"], "start": True}
 SETTINGS = {"settings": {"pace": "instant", "throws": "hand"}}
@@ -55,7 +55,7 @@ async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path
     acknowledged, store = dict[str, dict[str, Any]](), ("--store", postgres.new_database())
     async with (
         _program(tmp_path, *store) as (process, port),
-        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http,
+        _http(port) as http,
     ):
         code = (await http.post("/api/tables", json={**NEW, **SETTINGS})).json()["code"]
         cookie = {"cookie": f"knobel={http.cookies['knobel']}"}
@@ -63,7 +63,7 @@ async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path
             await play(socket, 0, acknowledged, 25)
             process.send_signal(signal.SIGKILL)
             await process.wait()
-    async with _program(tmp_path, *store) as (_, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with _program(tmp_path, *store) as (_, port), _http(port) as http:
         await _verify(http, code, acknowledged, cookie)
         async with connect(f"ws://127.0.0.1:{port}/api/tables/{code}/ws", additional_headers=cookie) as socket:
             await play(socket, 0, acknowledged, 30)
@@ -74,7 +74,7 @@ async def test_a_restart_of_postgresql_under_load_loses_nothing(tmp_path: Path) 
     with PostgresServer(fsync=False) as server:
         async with (
             _program(tmp_path, "--store", server.new_database()) as (_, port),
-            httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http,
+            _http(port) as http,
         ):
             answer = await http.post("/api/tables", json={**NEW, "start": False})
             code, cookie = answer.json()["code"], {"cookie": f"knobel={http.cookies['knobel']}"}

@@ -24,6 +24,7 @@ from knobel.rules.errors import KnobelError
 from knobel.serve.transport.listener import listen
 from knobel.store import Store
 
+from ..server_process import PATIENCE
 from .first_moves import play
 
 
@@ -49,6 +50,11 @@ async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subpro
         await process.communicate()
 
 
+def _http(port: int) -> httpx.AsyncClient:
+    """A client of a server that is still being loaded: its port is open before that."""
+    return httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+
+
 NEW: dict[str, dict[str, Any]] = {
     "server": {"bots": ["casual"], "settings": {"pace": "instant", "throws": "hand"}},
     "real": {"guests": ["Ben"], "settings": {"dice": "real"}},
@@ -58,7 +64,7 @@ NEW: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("dice", NEW)
 async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path, dice: str) -> None:
     acknowledged = dict[str, dict[str, Any]]()
-    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with _program(tmp_path) as (process, port), _http(port) as http:
         new = {"id": "a", "game": "zock", "name": "Anna", "start": True, **NEW[dice]}
         code = (await http.post("/api/tables", json=new)).json()["code"]
         cookie = {"cookie": f"knobel={http.cookies['knobel']}"}
@@ -67,7 +73,7 @@ async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path
             await play(socket, 0, acknowledged, 25)
             process.send_signal(signal.SIGKILL)
             await process.wait()
-    async with _program(tmp_path) as (_, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with _program(tmp_path) as (_, port), _http(port) as http:
         for sent in acknowledged.values():
             again = await http.post(f"/api/tables/{code}/commands", json=sent["command"], headers=cookie)
             assert again.json() == sent["answer"]
@@ -84,7 +90,7 @@ async def _listen(socket: ClientConnection) -> None:
 
 
 async def test_a_signal_stops_the_server_cleanly(tmp_path: Path) -> None:
-    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with _program(tmp_path) as (process, port), _http(port) as http:
         code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"})).json()["code"]
         async with connect(f"ws://127.0.0.1:{port}/api/tables/{code}/ws") as socket:
             await socket.recv()
@@ -102,7 +108,7 @@ async def test_a_signal_stops_the_server_cleanly(tmp_path: Path) -> None:
 
 async def test_ctrl_c_stops_the_server_and_replaces_no_child_process(tmp_path: Path) -> None:
     """A terminal sends SIGINT to the whole process group."""
-    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with _program(tmp_path) as (process, port), _http(port) as http:
         await http.get("/healthz")
         os.killpg(process.pid, signal.SIGINT)
         _, errors = await process.communicate()
@@ -111,7 +117,7 @@ async def test_ctrl_c_stops_the_server_and_replaces_no_child_process(tmp_path: P
 
 
 async def test_the_log_contains_no_names(tmp_path: Path) -> None:
-    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with _program(tmp_path) as (process, port), _http(port) as http:
         code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Annabella"})).json()["code"]
         await http.get(f"/api/tables/{code}")
         token = http.cookies["knobel"]
@@ -131,7 +137,7 @@ async def test_a_store_belongs_to_one_server(tmp_path: Path) -> None:
 
 
 async def test_a_running_store_can_be_copied(tmp_path: Path) -> None:
-    async with _program(tmp_path) as (_, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+    async with _program(tmp_path) as (_, port), _http(port) as http:
         code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"})).json()["code"]
         copy = tmp_path / "copy.db"
         result = await asyncio.to_thread(

@@ -16,6 +16,7 @@ from knobel.serve.server import Server, uvicorn_config
 from knobel.serve.transport.listener import listen
 from knobel.serve.transport.proxies import TrustedProxies
 
+from ..server_process import PATIENCE
 from .memory_server import memory_server
 
 _WRONG = "/api/tables/baba-baba-baba"
@@ -38,7 +39,7 @@ async def _served(folder: Path, *trusted: str) -> AsyncIterator[str]:
 
 
 async def _statuses(base: str, forwarded: Sequence[str]) -> list[int]:
-    async with httpx.AsyncClient(base_url=base) as http:
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
         return [(await http.get(_WRONG, headers={"x-forwarded-for": each})).status_code for each in forwarded]
 
 
@@ -48,7 +49,7 @@ async def test_forwarded_headers_are_ignored_by_default_also_from_loopback(
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
     async with _served(tmp_path) as base:
         assert await _statuses(base, ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) == [404, 429, 429]
-        async with httpx.AsyncClient(base_url=base) as http:
+        async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
             answer = await http.get("/api/address", headers={"x-forwarded-proto": "https", "host": "knobel.example"})
             assert answer.json()["origin"] == "http://knobel.example"
             assert "Secure" not in answer.headers["set-cookie"]
@@ -59,7 +60,7 @@ async def test_a_trusted_proxy_names_the_client(tmp_path: Path) -> None:
         assert await _statuses(base, ["203.0.113.1", "203.0.113.2", "203.0.113.1"]) == [404, 404, 429]
         lies = [f"198.51.100.{n}, 203.0.113.9" for n in range(3)]
         assert await _statuses(base, lies) == [404, 429, 429], "the proxy has appended the address that it sees"
-        async with httpx.AsyncClient(base_url=base) as http:
+        async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
             answer = await http.get("/api/address", headers={"x-forwarded-proto": "https", "host": "knobel.example"})
             assert answer.json()["origin"] == "https://knobel.example"
             assert "; Secure" in answer.headers["set-cookie"]

@@ -156,15 +156,15 @@ def test_known_values_do_not_wait_for_a_running_solver(monkeypatch: pytest.Monke
 
     def slowly(*_: object) -> None:
         begun.set()
-        enough.wait(30)
+        enough.wait(120)
         raise ArithmeticError("stopped")
 
     monkeypatch.setattr(HalfValues, "solve", slowly)
     with ThreadPoolExecutor(2) as threads:
         solving = threads.submit(solved, Options(stones=2, general_beats_schock2=True), 3, "half")
         try:
-            assert begun.wait(30)
-            assert threads.submit(known, Options(), 3, "half").result(timeout=20) is not None
+            assert begun.wait(60)
+            assert threads.submit(known, Options(), 3, "half").result(timeout=60) is not None
         finally:
             enough.set()
         assert isinstance(solving.exception(), ArithmeticError)

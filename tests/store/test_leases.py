@@ -199,11 +199,11 @@ def in_transaction(store: Store, work: Callable[[Connection], object]) -> Iterat
     def run(connection: Connection) -> None:
         work(connection)
         begun.set()
-        assert end.wait(10)
+        assert end.wait(60)
 
     done = store.write(run)
     try:
-        assert begun.wait(10)
+        assert begun.wait(60)
         yield
     finally:
         end.set()
@@ -213,7 +213,7 @@ def in_transaction(store: Store, work: Callable[[Connection], object]) -> Iterat
 def waits_for_lock(url: str) -> None:
     """Return when a connection to a database waits for a lock."""
     query = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    deadline = monotonic() + 10
+    deadline = monotonic() + 60
     with psycopg.connect(url, autocommit=True) as connection:
         while connection.execute(query).fetchone() is None:
             assert monotonic() < deadline

@@ -40,7 +40,7 @@ def test_line_by_line_the_bots_get_ready_first() -> None:
 
 async def test_the_app_waits_for_the_bots_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     let_go = Event()
-    monkeypatch.setattr(match_module, "prepare", lambda *_: let_go.wait(30))
+    monkeypatch.setattr(match_module, "prepare", lambda *_: let_go.wait(60))
     match = new_match("zock", ("strong", "master"), games=1)
     async with app_with(match, "de").run_test(size=SMALL) as pilot:
         try:
@@ -50,12 +50,9 @@ async def test_the_app_waits_for_the_bots_and_says_so(monkeypatch: pytest.Monkey
             assert not match.session.events
         finally:
             let_go.set()
-        for _ in range(300):
-            await asyncio.sleep(0.02)
-            await pilot.pause()
-            if match.session.events:
-                break
-        assert match.session.events
+        async with asyncio.timeout(60):
+            while not match.session.events:
+                await pilot.pause()
 
 
 @pytest.mark.parametrize("game", GAMES)
