@@ -7,7 +7,7 @@ import { LiveVerifier } from '../../src/fair/liveVerifier'
 import type { Answer } from '../../src/lib/unanswered'
 import { played } from '../entries'
 import { FakeStorage } from '../fakePage'
-import { bond, shown } from './fakeServer'
+import { bond, PATIENCE, shown } from './fakeServer'
 
 let said: Said[]
 let answer: Answer['m']
@@ -28,7 +28,7 @@ const device = (holds?: (want: string, release: () => void) => boolean): Device 
     new Secrets(store),
     holds,
   )
-const saying = (count: number): Promise<void> => vi.waitFor(() => expect(said).toHaveLength(count))
+const saying = (count: number): Promise<void> => vi.waitFor(() => expect(said).toHaveLength(count), PATIENCE)
 const anchored = (watch: LiveVerifier, anchor: string): void => watch.take({ e: { t: 'anchored', seat: 0, anchor } })
 const want = (watch: LiveVerifier): void =>
   watch.take({ e: { t: 'wanted', event: { e: 'throw', seat: 0, dice: [0] }, want: watch.wants, throw: watch.throws } })

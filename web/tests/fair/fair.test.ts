@@ -4,7 +4,7 @@ import type { Command } from '../../src/lib/connection.svelte'
 import type { Step } from '../../src/lib/messages'
 import { played } from '../entries'
 import { FakeStorage } from '../fakePage'
-import { bond, FakeServer, secrets, shown } from './fakeServer'
+import { bond, FakeServer, PATIENCE, secrets, shown } from './fakeServer'
 
 let said: Command[]
 let kept: FakeStorage
@@ -42,7 +42,7 @@ const started = (fairly: typeof bond | null = bond): Partial<Step> => ({
 test('a device contributes by itself, and verified throws are counted', async () => {
   begin()
   tell(started())
-  await vi.waitFor(() => expect(said).toHaveLength(1))
+  await vi.waitFor(() => expect(said).toHaveLength(1), PATIENCE)
   const { anchor } = said[0] as Extract<Command, { c: 'anchor' }>
   const house = new FakeServer([anchor, null])
   tell({ e: { t: 'anchored', seat: 0, anchor } }, house.wanted() as Partial<Step>)
@@ -86,7 +86,7 @@ test('at the end the secret must match the root', async () => {
   begin()
   tell(started(), { e: { t: 'disclosed', secrets } })
   tell(started(), { e: { t: 'disclosed', secrets: ['0'.repeat(64)] } })
-  await vi.waitFor(() => expect(fair.failure?.why).toBe('secret'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(fair.failure?.why).toBe('secret'), PATIENCE)
   expect(JSON.parse(fair.evidence)).toMatchObject({ failure: { why: 'secret' } })
 })
 

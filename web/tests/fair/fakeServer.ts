@@ -21,6 +21,9 @@ const SECRET = digest('test secret')
 const GAME = digest('test game')
 const LEVELS = grown(SECRET, GAME)
 
+/** Milliseconds to wait for a device: it computes a hash chain in slices, which takes a second and more on a busy machine. */
+export const PATIENCE = 20_000
+
 export const TABLE = '{"game":"zock","options":{"games":1},"players":["Ada","Ben"]}'
 export const bond = { game: hex(GAME), root: hex(LEVELS.at(-1)![0]!), table: TABLE }
 export const secrets = [hex(SECRET)]

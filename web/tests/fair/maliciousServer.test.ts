@@ -11,7 +11,7 @@ import type { Command } from '../../src/lib/connection.svelte'
 import type { GameEvent, Snapshot, Step } from '../../src/lib/messages'
 import { played } from '../entries'
 import { FakeStorage } from '../fakePage'
-import { bond, FakeServer, secrets as secretsOfHouse, shown } from './fakeServer'
+import { bond, FakeServer, PATIENCE, secrets as secretsOfHouse, shown } from './fakeServer'
 
 type FairShown = NonNullable<Snapshot['fair']>
 
@@ -57,7 +57,7 @@ const standing = (held: (string | null)[], changes: Partial<FairShown> = {}): Fa
 async function joined(other: string | null = null): Promise<{ anchor: string; house: FakeServer }> {
   show(null)
   tell({ e: { t: 'started', fair: bond }, table: shown(0) })
-  await vi.waitFor(() => expect(anchors()).toHaveLength(1))
+  await vi.waitFor(() => expect(anchors()).toHaveLength(1), PATIENCE)
   const anchor = anchors()[0]!
   tell({ e: { t: 'anchored', seat: 0, anchor } })
   if (other) tell({ e: { t: 'anchored', seat: 1, anchor: other } })
@@ -69,7 +69,7 @@ test('it claims thousands of missed throws: no link is revealed that discloses l
   tell(house.wanted())
   tell(house.played(links()))
   show(standing([anchor, null], { want: { want: 2000, throw: 2000 }, wants: 2000, throws: 2000 }))
-  await vi.waitFor(() => expect(anchors()).toHaveLength(2))
+  await vi.waitFor(() => expect(anchors()).toHaveLength(2), PATIENCE)
   expect(links()).toHaveLength(1)
   expect(anchors()[1]).not.toBe(anchor)
 })
@@ -80,7 +80,7 @@ test('it claims missed throws after a reload', async () => {
   tell(house.played(links()))
   come()
   show(standing([anchor, null], { want: { want: 2000, throw: 2000 }, wants: 2000, throws: 2000 }))
-  await vi.waitFor(() => expect(anchors()).toHaveLength(1))
+  await vi.waitFor(() => expect(anchors()).toHaveLength(1), PATIENCE)
   expect(links()).toHaveLength(0)
 })
 
@@ -90,7 +90,7 @@ test('after missed wants the device commits to another chain before the next', a
   tell(house.played(links()))
   come()
   show(standing([anchor, null], { wants: 9, throws: 9 }))
-  await vi.waitFor(() => expect(anchors()).toHaveLength(1))
+  await vi.waitFor(() => expect(anchors()).toHaveLength(1), PATIENCE)
   expect(anchors()).not.toContain(anchor)
 })
 
@@ -112,7 +112,7 @@ test('after a reload no link is revealed again under another header', async () =
   expect(links()).toHaveLength(0)
   come()
   show(standing([anchor, hex(digest('one'))], { want: { want: 0, throw: 0 } }))
-  await vi.waitFor(() => expect(links()).toHaveLength(1))
+  await vi.waitFor(() => expect(links()).toHaveLength(1), PATIENCE)
 })
 
 test('it replaces the chain of a device by its own: the seal is pale, and throws without the device are counted', async () => {
