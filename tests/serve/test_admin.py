@@ -188,7 +188,7 @@ async def test_a_table_that_is_being_read_is_read_anew_after_a_change(
         monkeypatch.setattr(hub, "read", held)
         asked = asyncio.create_task(anna.http.get(f"/api/tables/{code}"))
         await reading.wait()
-        change = {"seat": 0, "name": "Nice"} if how == "rename" else {}
+        change: dict[str, Any] = {"seat": 0, "name": "Nice"} if how == "rename" else {}
         new = (await operator.ask(how, code=code, **change))["code"]
         go_on.set()
         if how == "rename":
