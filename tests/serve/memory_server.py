@@ -153,7 +153,11 @@ class Device:
         return code
 
     async def look(
-        self, code: str, since: int | None = None, headers: dict[str, str] | None = None, most: int | None = None
+        self,
+        code: str,
+        since: int | str | None = None,
+        headers: dict[str, str] | None = None,
+        most: int | str | None = None,
     ) -> Socket:
         """Open a WebSocket to a table."""
         socket = Socket(self, code, since, headers or {}, most)
@@ -169,7 +173,12 @@ class Socket:
     """
 
     def __init__(
-        self, device: Device, code: str, since: int | None, headers: dict[str, str], most: int | None = None
+        self,
+        device: Device,
+        code: str,
+        since: int | str | None,
+        headers: dict[str, str],
+        most: int | str | None = None,
     ) -> None:
         self.device = device
         self.token = device.token

@@ -233,7 +233,7 @@ async def test_malformed_bodies_are_explained(tmp_path: Path) -> None:
             (b'{"id":"a","game":"zock","name":"A","options":{"variant":"Z"}}', 422, "variant must be one of"),
             (b'{"id":"a","game":"zock","name":"A","bots":["jorg"]}', 422, "jorg plays only zocknroll"),
             (b'{"id":"a","game":"zock","name":"A","start":true}', 422, "exactly 2 players"),
-            (b'{"id":"","game":"zock","name":"A"}', 400, "length >= 1"),
+            (b'{"id":"","game":"zock","name":"A"}', 400, "an identifier as the schema describes it"),
         ):
             answer = await anna.http.post("/api/tables", content=body)
             assert answer.status_code == status, answer.text

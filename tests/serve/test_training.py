@@ -137,7 +137,7 @@ async def test_a_malformed_request_is_explained(tmp_path: Path, path: str, words
         ({"puzzle": "zock-2999-01-01"}, "to today"),
         ({"move": {"e": "cover", "seat": 0, "fields": [1, 2, 3]}}, "no move of that puzzle"),
         ({"move": {"e": "fly"}}, ""),
-        ({"date": "never"}, "date must be a day"),
+        ({"date": "never"}, "encoded date"),
     ],
 )
 @pytest.mark.usefixtures("unhurried")

@@ -153,8 +153,9 @@ def test_frames_are_those_of_the_standard(length: int) -> None:
 
 def test_whose_answer_is_expected() -> None:
     assert named('{"id":"a","v":1}') == "a"
-    assert named('{"id":"' + "a" * 99 + '"}') == "a" * 64
-    assert [named(text) for text in ("null", "[]", '{"id":1}', "{", "[" * 3000)] == [None] * 5
+    assert named('{"id":"' + "a" * 64 + '"}') == "a" * 64
+    nameless = ("null", "[]", '{"id":1}', '{"id":""}', '{"id":"ä"}', '{"id":"' + "a" * 65 + '"}', "{", "[" * 3000)
+    assert [named(text) for text in nameless] == [None] * len(nameless)
 
 
 def test_the_same_seed_spoils_alike() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -91,7 +92,7 @@ def named(text: str) -> str | None:
     except (ValueError, RecursionError):
         return None
     name = said.get("id") if isinstance(said, dict) else None
-    return name[:64] if isinstance(name, str) else None
+    return name if isinstance(name, str) and re.fullmatch("[ -~]{1,64}", name) else None
 
 
 class FuzzClient:

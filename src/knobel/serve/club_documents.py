@@ -16,12 +16,11 @@ from ..club.results import ClubGame, GameName
 from ..club.roles import Operation, Role
 from ..club.seasons import Season
 from ..club.tally import RecordKind
+from .messages import Identifier, TypedCode
 
 ClubName: TypeAlias = Annotated[str, Meta(max_length=60)]
 PersonName: TypeAlias = Annotated[str, Meta(max_length=60)]
 MemberNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 31)]
-Key: TypeAlias = Annotated[str, Meta(pattern="^[!-~]{1,64}$")]
-"""Idempotency key: a request that is repeated with the same key books once."""
 
 
 class NewClub(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +32,7 @@ class NewClub(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: ClubName
     you: PersonName | UnsetType = UNSET
-    from_table: Annotated[str, Meta(max_length=64)] | UnsetType = UNSET
+    from_table: TypedCode | UnsetType = UNSET
 
 
 class ClubChange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +115,7 @@ class JoinedClub(Struct, frozen=True):
 
 
 class NewClubTable(Struct, frozen=True, forbid_unknown_fields=True):
-    code: Annotated[str, Meta(max_length=64)]
+    code: TypedCode
 
 
 class NewSeason(Struct, frozen=True, forbid_unknown_fields=True):
@@ -293,9 +292,9 @@ class Box(Struct, frozen=True):
 
 
 class NewBooking(Struct, frozen=True, forbid_unknown_fields=True):
-    """A fine by hand."""
+    """A fine by hand. The id is an idempotency key: a repeat books nothing."""
 
-    id: Key
+    id: Identifier
     member: MemberNumber
     amount: Cents
     reason: Reason
@@ -304,7 +303,7 @@ class NewBooking(Struct, frozen=True, forbid_unknown_fields=True):
 class NewPayment(Struct, frozen=True, forbid_unknown_fields=True):
     """A payment of a member into the box."""
 
-    id: Key
+    id: Identifier
     member: MemberNumber
     amount: Cents
     reason: Reason = ""
@@ -313,7 +312,7 @@ class NewPayment(Struct, frozen=True, forbid_unknown_fields=True):
 class NewExpense(Struct, frozen=True, forbid_unknown_fields=True):
     """A payment out of the box."""
 
-    id: Key
+    id: Identifier
     amount: Cents
     reason: Reason
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -13,7 +14,7 @@ from ..fair.statistics.findings import Examined
 from ..rules.game import Event, PlainEvent
 from ..table.events import Played
 from ..telling.phrase import Phrase
-from .messages import AnyGameShown, Choice, OptionValue
+from .messages import AnyGameShown, Choice, Identifier, OptionValue
 
 
 class OptionShown(Struct, frozen=True):
@@ -152,7 +153,7 @@ class Address(Struct, frozen=True):
 class DoorCode(Struct, frozen=True):
     """A door code that a device shows."""
 
-    code: str
+    code: Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
 class ThisDevice(Struct, frozen=True):
@@ -185,7 +186,7 @@ class CarryLink(Struct, frozen=True):
 class CarryToken(Struct, frozen=True, forbid_unknown_fields=True):
     """The token of a carry link."""
 
-    token: Annotated[str, Meta(max_length=64)]
+    token: Identifier
 
 
 class Loaded(Struct, frozen=True):
@@ -342,6 +343,6 @@ class PuzzleShown(Struct, frozen=True):
 class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """Body of POST /api/training/answers; `date` is today in the player's time zone."""
 
-    puzzle: str
+    puzzle: Identifier
     move: PlainEvent
-    date: str
+    date: datetime.date

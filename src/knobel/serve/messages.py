@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -9,14 +10,19 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..rules import schocken, zock, zocknroll
 from ..rules.chips import Chips
+from ..rules.errors import in_one_line
 from ..rules.game import Event
 from ..table import RedactedEvent
 from ..table.commands import Command, Settings
 from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
 from ..telling.phrase import Phrase
+from .tokens import LONGEST_CODE
 
-CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-"""Idempotency key of a command: a repeat is answered, but done only once."""
+Identifier: TypeAlias = Annotated[str, Meta(pattern=r"^[ -~]{1,64}(?!\n)$")]
+"""An identifier from a client, such as the idempotency key of a command: printable ASCII, which any store can hold."""
+
+TypedCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_CODE)]
+"""A table code as people type it."""
 
 OptionValue: TypeAlias = bool | int | str | Chips | None
 """The value of a game's option, as plain data."""
@@ -298,10 +304,11 @@ ToClient: TypeAlias = Snapshot | Steps | Here | Accepted | Refused
 class Ask(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A command with the id that its client made for it and the version that the client saw.
 
-    The WebSocket takes it as a text frame, HTTP as the body of a POST. A frame `null` is a ping.
+    The id is an idempotency key: a repeat is answered, but done only once. The WebSocket takes a command as a text
+    frame, HTTP as the body of a POST. A frame `null` is a ping.
     """
 
-    id: CommandId
+    id: Identifier
     v: int
     do: Command
 
@@ -340,7 +347,7 @@ class Telling(Struct, frozen=True):
 class FromReplay(Struct, frozen=True, forbid_unknown_fields=True):
     """Continue a game after its first `step` events, with the host on `seat`."""
 
-    replay: str
+    replay: Identifier
     step: int
     seat: int
 
@@ -354,7 +361,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     it, and `bots` are those of the other seats in their order, or one level for all of them.
     """
 
-    id: CommandId
+    id: Identifier
     game: str
     name: str
     options: dict[str, Any] = {}
@@ -371,3 +378,26 @@ class Made(Struct, frozen=True):
 
 encode: Final = msgspec.json.Encoder().encode
 """One message as JSON."""
+
+_ESCAPED_NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def holds_nul(text: str) -> bool:
+    """Whether a NUL character is in a text, or in a string of JSON. PostgreSQL can store none.
+
+    >>> holds_nul('{"a": "\\\\u0000"}'), holds_nul('{"a": "\\\\\\\\u0000"}')
+    (True, False)
+    """
+    return "\0" in text or ("\\u0000" in text and _ESCAPED_NUL.search(text) is not None)
+
+
+_PATTERN: Final = re.compile("`str` matching regex '.*'")
+
+
+def told(error: Exception) -> str:
+    """What is wrong with a message that cannot be decoded, as one short line.
+
+    >>> told(msgspec.ValidationError("Expected `str` matching regex '^[a-z]$' - at `$.id`"))
+    'Expected an identifier as the schema describes it - at `$.id`'
+    """
+    return in_one_line(_PATTERN.sub("an identifier as the schema describes it", str(error))[:200])

@@ -18,6 +18,9 @@ _DEVICE_TOKEN: Final = re.compile(r"[0-9a-f]{64}")
 _MAC: Final = 32
 """Hexadecimal digits of the message authentication code (MAC) in a device token."""
 
+LONGEST_CODE: Final = 64
+"""Characters of a table code as typed."""
+
 Draw = Callable[[int], int]
 """A random number below the given one."""
 
@@ -92,8 +95,15 @@ def parse_table_code(text: str) -> str | None:
     >>> parse_table_code(" Lala LaLA–lala"), parse_table_code("la la")
     ('lala-lala-lala', None)
     """
-    letters = "".join(mark for mark in text[:64].lower() if mark.isalnum())
+    if len(text) > LONGEST_CODE or not is_text(text):
+        return None
+    letters = "".join(mark for mark in text.lower() if mark.isalnum())
     return _grouped(letters) if _CODE.fullmatch(letters) else None
+
+
+def is_text(decoded: str) -> bool:
+    """Whether a decoded path or query was text: without NUL, and UTF-8; decoders put U+FFFD for other bytes."""
+    return "\0" not in decoded and "\ufffd" not in decoded
 
 
 def is_token(text: str) -> bool:

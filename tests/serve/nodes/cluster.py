@@ -159,10 +159,14 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, count: int = 2, seed: int = 1) -> AsyncIterator[Cluster]:
-    """Nodes `n0`, `n1` and so on with one store."""
+async def cluster(where: Path | str, count: int = 2, seed: int = 1) -> AsyncIterator[Cluster]:
+    """Nodes `n0`, `n1` and so on with one store, in a folder or at an address."""
     loop, bus = asyncio.get_running_loop(), LocalBus()
-    store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
+    store = Store(
+        where / "tables.db" if isinstance(where, Path) else where,
+        deliver=loop.call_soon_threadsafe,
+        gather=loop.call_soon,
+    )
     nodes = list[ClusterNode]()
     for number in range(count):
         time, secrets = ManualTime(), TokenSource(Random(f"{seed} {number}").randrange, b"key of the store")

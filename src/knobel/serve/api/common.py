@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ...club.errors import ClubConflict, LinkSpent, NoSuchClub, NotAllowed
-from ...rules.errors import KnobelError, in_one_line
+from ...rules.errors import KnobelError
 from ...store import Damaged, GameRow, StoreError
 from ...table import Refusal
 from ..documents import Problem
@@ -25,11 +25,11 @@ from ..live.replays import ReplayTooLong
 from ..live.replies import Reply
 from ..live.table import LiveTable
 from ..logs import log_damage
-from ..messages import encode
+from ..messages import encode, holds_nul, told
 from ..nodes.owner import FORWARDED, MISDIRECTED
-from ..tokens import parse_table_code
 from ..transport.devices import client_address, same_origin, set_device_cookie
 from ..workers.coach.client import CoachError, CoachTimeout
+from .parameters import NUMBER, decode_path
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -97,13 +97,18 @@ async def error_response(request: Request, error: Exception) -> Response:
             return json(Problem("spent", error.sentence), 410)
         case KnobelError():
             return json(Problem("illegal", error.sentence, error.rule), 422)
-        case HTTPException(status_code=404):  # no page has this path either
+        case HTTPException(status_code=status) if status == 404 or _is_unknown(request):  # no page has this path either
             return json(Problem("unknown", "there is nothing of that name here"), 404)
         case HTTPException(status_code=405, headers=headers):
             answer = json(Problem("method", f"this address does not take {request.method}"), 405)
             answer.headers.update(headers or {})
             return answer
     raise error
+
+
+def _is_unknown(request: Request) -> bool:
+    """Whether only the last route of the API, which says that there is nothing, has the path of a request."""
+    return request.scope["path"].startswith("/api/") and "path" in request.path_params
 
 
 class ApiContext:
@@ -131,6 +136,7 @@ class ApiContext:
             door = self.hub.door
             if door is not None and not outside and not door.admits(request, device.digest):
                 raise ApiError(401, "door", "this server asks for a door code first")
+            decode_path(request)
             answer = await self._here_or_there(request, handler)
             set_device_cookie(answer, device)
             return answer
@@ -178,6 +184,7 @@ class ApiContext:
         request.state.device, request.state.fresh = request.scope[FORWARDED], False
         if self.hub.stopping or self.hub.draining:
             return Response(status_code=MISDIRECTED)
+        decode_path(request)
         try:
             return await handler(request)
         except (OwnedElsewhere, Unreachable):
@@ -226,13 +233,12 @@ class ApiContext:
         """The table of the path."""
         return await self.found(request, request.path_params["code"], self.hub.find)
 
-    async def found(self, request: Request, text: str, find: Callable[[str], Awaitable[T | None]]) -> T:
-        """What `find` finds for a code as typed. Wrong codes are rate-limited."""
+    async def found(self, request: Request, code: str, find: Callable[[str], Awaitable[T | None]]) -> T:
+        """What `find` finds for a table code. Wrong codes are rate-limited."""
         wrong, address, device = self.hub.wrong_codes, client_address(request), self.device(request)
-        code = parse_table_code(text)
         if not await wrong.may_try(address, device, code):
             raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
-        found = await find(code) if code else None
+        found = await find(code)
         if found is None:
             wrong.count(address, device)
             raise ApiError(404, "unknown", "there is no table with this code")
@@ -260,13 +266,15 @@ async def _http_message(request: Request, device: str) -> HttpMessage:
 async def read_body(request: Request, most: int | None = None) -> bytes:
     """The body of a request, with limits for size and time; compressed bodies are refused. It may be read again.
 
-    It holds `most` bytes, by default those of a command.
+    It holds `most` bytes, by default those of a command, and no NUL character, in JSON neither as an escape.
     """
     body: bytes | None = getattr(request.state, "body", None)
     if body is None:
         limits: Limits = request.app.state.limits
         most = limits.command_size if most is None else most
         body = request.state.body = await _read_stream(request, most, limits.body_timeout)
+    if holds_nul(body.decode("latin-1")):
+        raise ApiError(400, "malformed", "no text of a request holds a NUL character")
     return body
 
 
@@ -294,17 +302,13 @@ async def read_message(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await read_body(request), type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise ApiError(400, "malformed", f"the request is malformed: {in_one_line(str(error)[:200])}") from None
+        raise ApiError(400, "malformed", f"the request is malformed: {told(error)}") from None
 
 
 def query_int(request: Request, name: str, usual: int, most: int) -> int:
     """A whole number of the query, at most `most`."""
-    text = request.query_params.get(name)
-    if text is None:
-        return usual
-    if not (text.isascii() and text.isdecimal() and len(text) < 12):
-        raise ApiError(400, "malformed", f"{name} must be a whole number")
-    return min(int(text), most)
+    number = NUMBER.query(request, name)
+    return usual if number is None else min(number, most)
 
 
 async def await_reply(ask: Callable[[Reply], Any]) -> bytes:

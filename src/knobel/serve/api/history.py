@@ -19,9 +19,9 @@ from ...store import Damaged, DiceRow, GameRow, TableRow
 from ...table import Refusal, Thrower, awaits
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
-from ..tokens import parse_table_code
 from ..transport.devices import client_address
 from .common import ApiContext, ApiError, download, json, json_bytes, read_body
+from .parameters import IDENTIFIER
 
 _MOST_TABLES: Final = 50
 
@@ -65,7 +65,7 @@ class HistoryRoutes:
 
     def _own(self, request: Request) -> tuple[str, str]:
         """The device and the table code of a request."""
-        return self._context.device(request), parse_table_code(request.path_params["code"]) or ""
+        return self._context.device(request), request.path_params["code"]
 
     async def _line(self, row: TableRow) -> TableLine:
         table = None
@@ -76,7 +76,7 @@ class HistoryRoutes:
 
     async def games(self, request: Request) -> Response:
         """The games of this device; with `replay`, that one if it is among them."""
-        device, replay = self._context.device(request), request.query_params.get("replay")
+        device, replay = self._context.device(request), IDENTIFIER.query(request, "replay")
         rows = await self._read(self._store.games_of, device, replay=replay)
         return json([_game_line(row) for row in rows])
 

@@ -13,17 +13,23 @@ from ... import __version__
 from ...coach.explorer import SUBJECTS
 from ...rules import GAMES
 from ...words import LANGUAGES
+from ..config import Texts
 from ..schema import schema
+from .parameters import DAY, IDENTIFIER, IN_PATHS, NUMBER, TIME
 
 _Schema = dict[str, Any]
 
-_NUMBER: Final[_Schema] = {"type": "integer", "minimum": 0, "maximum": 99_999_999_999}
-_TIME: Final[_Schema] = {"type": "integer", "minimum": 0, "maximum": 9_999_999_999_999_999}
+_NUMBER: Final = NUMBER.schema
 _TEXT: Final[_Schema] = {"type": "string"}
-_DATE: Final[_Schema] = {"type": "string", "format": "date"}
+_DATE: Final = DAY.schema
 _LANGUAGE: Final[_Schema] = {"type": "string", "enum": list(LANGUAGES)}
 _GAME: Final[_Schema] = {"type": "string", "enum": list(GAMES)}
-_IN_PATHS: Final = {"game": _GAME, "language": _LANGUAGE}
+_IN_PATHS: Final = {
+    **{name: kind.schema for name, kind in IN_PATHS.items()},
+    "game": _GAME,
+    "language": _LANGUAGE,
+    "name": {"type": "string", "enum": list(Texts.__struct_fields__)},
+}
 
 
 class Operation(Struct, frozen=True):
@@ -72,7 +78,7 @@ OPERATIONS: Final = (
     Operation("GET", "/api/me/tables", "[TableLine]"),
     Operation("DELETE", "/api/me/tables/{code}"),
     Operation("PUT", "/api/me/tables/{code}"),
-    Operation("GET", "/api/me/games", "[GameLine]", query={"replay": _TEXT}),
+    Operation("GET", "/api/me/games", "[GameLine]", query={"replay": IDENTIFIER.schema}),
     Operation("GET", "/api/me/stats", "[PlayerStats]"),
     Operation("GET", _REPLAY, "Replay"),
     Operation("GET", f"{_REPLAY}/record"),
@@ -120,7 +126,7 @@ OPERATIONS: Final = (
     Operation("DELETE", f"{_CLUB}/seasons/{{season}}", "Club"),
     Operation("GET", f"{_CLUB}/standings", "Standings", query={"season": _NUMBER, "game": _GAME}),
     Operation("GET", f"{_CLUB}/course", "Course", query={"season": _NUMBER, "game": _GAME}),
-    Operation("GET", f"{_CLUB}/evenings", "Evenings", query={"before": _TIME}),
+    Operation("GET", f"{_CLUB}/evenings", "Evenings", query={"before": TIME.schema}),
     Operation("GET", f"{_CLUB}/evenings/{{evening}}", "Evening"),
     Operation("PATCH", f"{_CLUB}/games/{{number}}", "Evening", "GameCorrection"),
     Operation("DELETE", f"{_CLUB}/games/{{number}}", "Club"),
@@ -165,21 +171,23 @@ def openapi() -> dict[str, Any]:
 def _described(each: Operation) -> dict[str, Any]:
     names = re.findall(r"{(\w+)}", each.path)
     parameters = [
-        *({"name": name, "in": "path", "required": True, "schema": _IN_PATHS.get(name, _TEXT)} for name in names),
+        *({"name": name, "in": "path", "required": True, "schema": _IN_PATHS[name]} for name in names),
         *({"name": name, "in": "query", "schema": known} for name, known in each.query.items()),
     ]
     refused = _content("Refused|Problem" if each.body == "Ask" else "Problem")
+    responses = {
+        str(each.status): {"description": "done", "content": _content(each.answer, each.kind)},
+        "4XX": {"description": "refused, with one sentence", "content": refused},
+        "503": {"description": "not now: come back", "content": _content("Problem")},
+    }
     described = {
         "operationId": f"{each.method.lower()} {each.path}",
         "parameters": parameters,
-        "responses": {
-            str(each.status): {"description": "done", "content": _content(each.answer, each.kind)},
-            "4XX": {"description": "refused, with one sentence", "content": refused},
-            "503": {"description": "not now: come back", "content": _content("Problem")},
-        },
+        "responses": responses,
     }
     if each.body:
         described["requestBody"] = {"required": True, "content": _content(each.body)}
+        responses["413"] = {"description": "too many bytes", "content": _content("Problem")}
     return described
 
 

@@ -25,6 +25,7 @@ from ..live.views import position_shown
 from ..messages import Choice, Pending
 from ..workers.puzzles import PuzzleName, parse_puzzle_name, tally
 from .common import ApiContext, ApiError, json, query_int, read_message
+from .parameters import DAY
 
 _TIME_ZONES: Final = timedelta(days=1)
 """In the easternmost time zones it is tomorrow already."""
@@ -50,7 +51,7 @@ class TrainingRoutes:
 
     async def me(self, request: Request) -> Response:
         """Statistics of this device in each game; prefetches the puzzles of today."""
-        today = self._date(request.query_params.get("date"))
+        today = self._date(request, "date")
         rows = await self._read(self._store.puzzles_of, self._context.device(request))
         for game in GAMES:
             self._puzzles.prefetch(PuzzleName(game, today))
@@ -58,7 +59,7 @@ class TrainingRoutes:
 
     async def daily(self, request: Request) -> Response:
         game = find_game(request.path_params["game"]).name
-        return await self._show(request, PuzzleName(game, self._date(request.query_params.get("date"))))
+        return await self._show(request, PuzzleName(game, self._date(request, "date")))
 
     async def puzzle(self, request: Request) -> Response:
         game = find_game(request.path_params["game"]).name
@@ -72,28 +73,29 @@ class TrainingRoutes:
     async def answer(self, request: Request) -> Response:
         """Judge an answer; only the first answer of a device counts."""
         given, device = await read_message(request, PuzzleAnswer), self._context.device(request)
-        today, name = self._date(given.date), self._named(given.puzzle)
+        name = self._named(given.puzzle)
+        self._check_day(given.date)
         found = await self._puzzles.find(name, self._context.requester(request))
         move = _move_index(found, given)
         first = await self._read(self._store.puzzle, device, str(name)) is None
         if first:
             verdict = found.verdicts[move]
-            day = today.isoformat() if name.day == today else None  # answered later, it is no puzzle of the day
+            in_time = name.day == given.date  # answered later, it is no puzzle of the day
+            day = given.date.isoformat() if in_time else None
             at = self._context.hub.services.time.wall()
             row = PuzzleRow(str(name), name.game, day, move, verdict.loss, verdict.kind, at)
             await asyncio.wrap_future(self._store.keep_puzzle(device, row))
-        return json(await self._answered(device, name.game, found, move, first, today))
+        return json(await self._answered(device, name.game, found, move, first, given.date))
 
     async def _show(self, request: Request, name: PuzzleName) -> Response:
         language = request.query_params.get("lang", LANGUAGES[0])
         if language not in LANGUAGES:
             raise ApiError(400, "malformed", f"the languages of this server are {' and '.join(LANGUAGES)}")
-        device = self._context.device(request)
+        device, today = self._context.device(request), self._date(request, "today")  # the puzzle may be one of the past
         found = await self._puzzles.find(name, self._context.requester(request))
         shown = await self._context.offload(request, _shown, found, name, words(language)("ui-you"))
         before = await self._read(self._store.puzzle, device, str(name))
         if before is not None:
-            today = self._date(request.query_params.get("today"))  # the puzzle may be one of the past
             answered = await self._answered(device, name.game, found, before.move, True, today)
             shown = msgspec.structs.replace(shown, answered=answered)
         return json(shown)
@@ -114,14 +116,11 @@ class TrainingRoutes:
         rows = await self._read(self._store.puzzles_of, device)
         return PuzzleAnswered(move, found.verdicts[move], first, tally(game, rows, today))
 
-    def _date(self, text: str | None) -> date:
-        """A date of the player's calendar, today by default; future dates are refused."""
-        if text is None:
+    def _date(self, request: Request, name: str) -> date:
+        """A date of the player's calendar in the query, today by default; future dates are refused."""
+        day = DAY.query(request, name)
+        if day is None:
             return self._today
-        try:
-            day = date.fromisoformat(text)
-        except ValueError:
-            raise ApiError(400, "malformed", "date must be a day such as 2026-11-15") from None
         self._check_day(day)
         return day
 

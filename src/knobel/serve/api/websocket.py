@@ -11,19 +11,19 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from ...rules.errors import in_one_line
 from ...store import Damaged, StoreError
 from ...table.commands import Claim, Join, Refusal, Reveal
 from ..limits.rate_limit import RateLimit, TokenBucket
 from ..live.hub import Hub
 from ..live.ownership import TableAccess, Unreachable
 from ..logs import log_damage, log_failure
-from ..messages import Ask, Refused, encode
+from ..messages import Ask, Identifier, Refused, encode, holds_nul, told
 from ..tokens import parse_table_code
 from ..transport import close_codes
 from ..transport.connection import Connection, FastConnection
 from ..transport.devices import client_address, same_origin
 from ..transport.websocket import protocol_of
+from .parameters import NUMBER
 
 _PING: Final = "null"
 _PONG: Final = b"0"
@@ -37,7 +37,7 @@ _ask: Final = msgspec.json.Decoder(Ask)
 class _WithId(Struct):
     """The id of a malformed command, so that its sender learns which one it was."""
 
-    id: str
+    id: Identifier
 
 
 class WebSocketEndpoint:
@@ -62,7 +62,12 @@ class WebSocketEndpoint:
             return
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
-        address, since, most = client_address(request), _query_int(request, "v"), _query_int(request, "most")
+        try:
+            since, most = NUMBER.query(request, "v"), NUMBER.query(request, "most")
+        except Refusal as refusal:
+            await send({"type": "websocket.close", "code": close_codes.MALFORMED, "reason": refusal.sentence})
+            return
+        address = client_address(request)
         found = await self._find(request, address, device.digest)
         if isinstance(found, int):
             await send({"type": "websocket.close", "code": found, "reason": close_codes.REASONS[found]})
@@ -98,10 +103,12 @@ class WebSocketEndpoint:
         if hub.door is not None and not hub.door.admits(request, device):
             return close_codes.DOOR
         code = parse_table_code(_table_code(request))
+        if code is None:
+            return close_codes.NO_TABLE
         try:
             if not await hub.wrong_codes.may_try(address, device, code):
                 return close_codes.TOO_MANY
-            live = await hub.access(code) if code else None
+            live = await hub.access(code)
         except Damaged as damage:
             log_damage(damage)
             return close_codes.DAMAGED
@@ -172,7 +179,7 @@ class WebSocketSession:
             connection.close(close_codes.MALFORMED)
             return
         try:
-            ask = _ask.decode(text)
+            ask = _decode(text)
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             if allowed and hub.commands.take(self._address):
                 self._refuse_malformed(text, error)
@@ -213,8 +220,14 @@ class WebSocketSession:
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             self._connection.close(close_codes.MALFORMED)
             return
-        sentence = f"this is no command: {in_one_line(str(error)[:200])}"
-        self._connection.push(encode(Refused(command.id[:64], self._live.version, "malformed", sentence)))
+        sentence = f"this is no command: {told(error)}"
+        self._connection.push(encode(Refused(command.id, self._live.version, "malformed", sentence)))
+
+
+def _decode(text: str) -> Ask:
+    if holds_nul(text):
+        raise msgspec.ValidationError("no text holds a NUL character")
+    return _ask.decode(text)
 
 
 def _table_code(request: HTTPConnection) -> str:
@@ -234,9 +247,3 @@ def check_without_cookie(hub: Hub, code: str, address: str) -> None:
 
 def too_fast(command: str, live: TableAccess) -> Refused:
     return Refused(command, live.version, "limit", "too many commands at once; wait a second")
-
-
-def _query_int(request: HTTPConnection, name: str) -> int | None:
-    """A number of the query, if there is one."""
-    text = request.query_params.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 12 else None

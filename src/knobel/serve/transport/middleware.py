@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from typing import Final
+from urllib.parse import unquote
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -12,12 +13,15 @@ from uvicorn.protocols.utils import ClientDisconnected
 from ..documents import Problem
 from ..logs import fault_message, log_failure, log_fault
 from ..messages import encode
-from ..tokens import TokenSource
+from ..tokens import TokenSource, is_text
 from . import close_codes
 from .devices import valid_host_header
 
 _MALFORMED: Final = 400
 _NO_HOST: Final = Problem("malformed", "the Host header has to name a host, in 255 characters at most")
+_UNKNOWN: Final = 404
+_NOTHING: Final = Problem("unknown", "there is nothing of that name here")
+_NO_TEXT: Final = Problem("malformed", "a query is text in UTF-8 without NUL characters")
 _FAILED: Final = 500
 _TOO_MANY: Final = 429
 _PRIVATE: Final = ("/club", "/api/clubs", "/api/me")
@@ -27,7 +31,7 @@ _PRIVATE: Final = ("/club", "/api/clubs", "/api/me")
 class HttpMiddleware:
     """Wraps pages and API. A response that has started cannot be replaced; after an error it just ends.
 
-    The Host header appears in links and QR codes, so it has to be a valid host name.
+    The Host header appears in links and QR codes, so it has to be a valid host name. Paths and queries are text.
     """
 
     def __init__(self, app: ASGIApp, secrets: TokenSource) -> None:
@@ -58,10 +62,14 @@ class HttpMiddleware:
             await send_safely({"type": "http.response.body", "body": body})
 
         try:
-            if valid_host_header(scope["headers"]):
-                await self._app(scope, receive, send_safely)
-            else:
+            if not valid_host_header(scope["headers"]):
                 await refuse(_MALFORMED, _NO_HOST)
+            elif not is_text(scope["path"]):
+                await refuse(_UNKNOWN, _NOTHING)
+            elif not is_text(unquote(scope["query_string"].decode("latin-1"))):
+                await refuse(_MALFORMED, _NO_TEXT)
+            else:
+                await self._app(scope, receive, send_safely)
         except Exception as error:
             name = log_fault("an answer failed", error, self._secrets)
             if not started:

@@ -15,7 +15,8 @@ from ....store.clubs.members import names_of
 from ....store.connection import Connection
 from ...club_documents import Account, Box, NewBooking, NewExpense, NewPayment
 from ..common import json, read_message
-from .context import ClubContext, path_number, query_before
+from ..parameters import NUMBER
+from .context import ClubContext
 
 _PAGE: Final = 50
 """Bookings in one answer."""
@@ -41,7 +42,7 @@ class BoxRoutes:
 
     async def look(self, request: Request) -> Response:
         await self._context.allowed(request)
-        before = query_before(request)
+        before = NUMBER.query(request, "before")
         return json(await self._box(request, before))
 
     async def _box(self, request: Request, before: int | None = None) -> Box:
@@ -70,7 +71,7 @@ class BoxRoutes:
         return json(await self._box(request), 201)
 
     async def reverse(self, request: Request) -> Response:
-        asker, booking = await self._context.allowed(request, "book"), path_number(request, "booking")
+        asker, booking = await self._context.allowed(request, "book"), request.path_params["booking"]
         await self._context.write(box.reverse, asker, booking, self._context.now)
         return json(await self._box(request), 201)
 

@@ -13,7 +13,6 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from starlette.requests import Request
 
-from ....club.errors import NoSuchClub
 from ....club.roles import Operation, permissions
 from ....club.seasons import ALL
 from ....store.clubs.access import Asker, Member, authorised
@@ -24,6 +23,7 @@ from ....store.clubs.reading import ALL_GAMES, count_evenings, count_games, read
 from ....store.connection import Connection
 from ....table import Table
 from ...club_documents import Club, ClubTable, MemberLine
+from ...tokens import parse_table_code
 from ..common import ApiContext, ApiError, Handler
 
 P = ParamSpec("P")
@@ -104,8 +104,11 @@ class ClubContext:
         )
 
     async def own_table(self, request: Request, text: str) -> Table:
-        """The table of a code, at which this device has a seat."""
-        table = await self.api.found(request, text, self.api.hub.stored_table)
+        """The table of a code as typed, at which this device has a seat."""
+        code = parse_table_code(text)
+        if code is None:
+            raise ApiError(404, "unknown", "there is no table with this code")
+        table = await self.api.found(request, code, self.api.hub.stored_table)
         if table.seat_of(self.api.device(request)) is None:
             raise ApiError(403, "forbidden", "only a player of that table can count its games for a club")
         return table
@@ -138,23 +141,3 @@ def club_document(connection: Connection, who: Member, now: int) -> Club:
         games=count_games(connection, who.club, ALL_GAMES),
         evenings=count_evenings(connection, who.club),
     )
-
-
-def path_number(request: Request, name: str, what: str | None = None) -> int:
-    """A whole number of the path; anything else names nothing."""
-    text: str = request.path_params[name]
-    if not _is_number(text):
-        raise NoSuchClub(what or name)
-    return int(text)
-
-
-def query_before(request: Request) -> int | None:
-    """The number or time of the query up to which a page reaches."""
-    text = request.query_params.get("before")
-    if text is not None and not _is_number(text):
-        raise ApiError(400, "malformed", "before must be a whole number")
-    return None if text is None else int(text)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 17

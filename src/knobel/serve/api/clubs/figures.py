@@ -15,7 +15,8 @@ from ....store.clubs.games import correct_game, delete_game, write_luck
 from ....store.connection import Connection
 from ...club_documents import ClubLuck, Evening, GameCorrection
 from ..common import ApiError, json, query_int, read_message
-from .context import ClubContext, path_number, query_before
+from ..parameters import TIME
+from .context import ClubContext
 from .standings import (
     course_document,
     evening_document,
@@ -59,21 +60,21 @@ class FigureRoutes:
 
     async def evenings(self, request: Request) -> Response:
         await self._context.allowed(request)
-        before = query_before(request)
+        before = TIME.query(request, "before")
         return json(
             await self._context.read(request, lambda connection, who: evenings_document(connection, who, before))
         )
 
     async def evening(self, request: Request) -> Response:
         await self._context.allowed(request)
-        evening = path_number(request, "evening")
+        evening = request.path_params["evening"]
         return json(
             await self._context.read(request, lambda connection, who: evening_document(connection, who, evening))
         )
 
     async def correct(self, request: Request) -> Response:
         """Say which members sat at the seats of a game; the evening of that game."""
-        asker, number = await self._context.allowed(request, "correct_games"), path_number(request, "number", "game")
+        asker, number = await self._context.allowed(request, "correct_games"), request.path_params["number"]
         change = await read_message(request, GameCorrection)
         game = await self._context.write(correct_game, asker, number, change.members, self._context.now)
 
@@ -83,13 +84,13 @@ class FigureRoutes:
         return json(await self._context.read(request, corrected))
 
     async def delete(self, request: Request) -> Response:
-        asker, number = await self._context.allowed(request, "correct_games"), path_number(request, "number", "game")
+        asker, number = await self._context.allowed(request, "correct_games"), request.path_params["number"]
         await self._context.write(delete_game, asker, number, self._context.now)
         return json(await self._context.club(request))
 
     async def profile(self, request: Request) -> Response:
         season = await self._season(request)
-        member = path_number(request, "member")
+        member = request.path_params["member"]
         return json(
             await self._context.read(request, lambda connection, who: profile_document(connection, who, member, season))
         )
@@ -125,7 +126,7 @@ class FigureRoutes:
         return query_int(request, "season", ALL, 1 << 52)
 
     async def _scope(self, request: Request) -> Scope:
-        season, game = await self._season(request), request.query_params.get("game", ANY)
-        if game not in (ANY, *GAME_NAMES):
+        season, game = await self._season(request), request.query_params.get("game")
+        if game is not None and game not in GAME_NAMES:
             raise ApiError(400, "malformed", f"game must be one of {', '.join(GAME_NAMES)}")
-        return Scope(season, game)
+        return Scope(season, game or ANY)

@@ -31,7 +31,7 @@ from ...tokens import digest
 from ...transport.devices import client_address
 from ...transport.lan import qr_path
 from ..common import ApiError, json, read_message
-from .context import ClubContext, path_number
+from .context import ClubContext
 
 _LINK_LIFETIME: Final = 7 * 24 * 60 * 60 * 1000
 """Milliseconds for which a link that ties a device to a member is valid."""
@@ -129,7 +129,7 @@ class MemberRoutes:
 
     async def change_member(self, request: Request) -> Response:
         await self._context.allowed(request)
-        member = path_number(request, "member")
+        member = request.path_params["member"]
         asker = await self._context.allowed(request, "change_members", member)
         change = await read_message(request, MemberChange)
         name = None if change.name is UNSET else change.name
@@ -140,7 +140,7 @@ class MemberRoutes:
     async def delete_member(self, request: Request) -> Response:
         """Delete the name of a member; a member may do so, too, and leaves by it."""
         await self._context.allowed(request)
-        member = path_number(request, "member")
+        member = request.path_params["member"]
         asker = await self._context.allowed(request, "change_members", member)
         remains = await self._context.write(deletion.delete_member, asker, member)
         return await self._deleted(remains, "The name is deleted")
@@ -148,7 +148,7 @@ class MemberRoutes:
     async def link(self, request: Request) -> Response:
         """Create a link, valid for seven days, that ties one device to a member."""
         await self._context.allowed(request)
-        member, now = path_number(request, "member"), self._context.now
+        member, now = request.path_params["member"], self._context.now
         asker = await self._context.allowed(request, "invite", member)
         token = self._services.secrets.token()
         await self._context.write(rows.write_link, asker, member, digest(token), now + _LINK_LIFETIME, now)

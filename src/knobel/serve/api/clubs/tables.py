@@ -6,12 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....club.errors import NoSuchClub
 from ....store.clubs import games, seasons
 from ...club_documents import NewClubTable, NewSeason
-from ...tokens import parse_table_code
 from ..common import json, read_message
-from .context import ClubContext, path_number
+from .context import ClubContext
 
 
 class TableRoutes:
@@ -38,10 +36,7 @@ class TableRoutes:
 
     async def unlink_table(self, request: Request) -> Response:
         asker = await self._context.allowed(request, "correct_games")
-        code = parse_table_code(request.path_params["code"])
-        if code is None:
-            raise NoSuchClub("table")
-        await self._context.write(games.unlink_table, asker, code)
+        await self._context.write(games.unlink_table, asker, request.path_params["code"])
         return json(await self._context.club(request))
 
     async def add_season(self, request: Request) -> Response:
@@ -51,12 +46,12 @@ class TableRoutes:
         return json(await self._context.club(request), 201)
 
     async def change_season(self, request: Request) -> Response:
-        asker, season = await self._context.allowed(request, "set_seasons"), path_number(request, "season")
+        asker, season = await self._context.allowed(request, "set_seasons"), request.path_params["season"]
         new = await read_message(request, NewSeason)
         await self._context.write(seasons.change_season, asker, season, new.name, new.begins, new.ends)
         return json(await self._context.club(request))
 
     async def delete_season(self, request: Request) -> Response:
-        asker, season = await self._context.allowed(request, "set_seasons"), path_number(request, "season")
+        asker, season = await self._context.allowed(request, "set_seasons"), request.path_params["season"]
         await self._context.write(seasons.delete_season, asker, season)
         return json(await self._context.club(request))
