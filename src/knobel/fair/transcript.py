@@ -17,7 +17,7 @@ from ..rules.session import Session
 LARGEST: Final = 2**53 - 1
 """The largest number in a record: the largest one that every reader of JSON holds exactly."""
 
-Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
 
 
 class Anchor(Struct, frozen=True, forbid_unknown_fields=True):

@@ -157,7 +157,7 @@ class TakeBack(BaseCommand, frozen=True, tag="take_back"):
     to: int
 
 
-Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}(?!\n)$")]
 """A hash, as text."""
 
 
