@@ -45,7 +45,10 @@ TRIALS: Final = (
         "cluster",
         "3 nodes, PostgreSQL and NATS: kill -9, SIGSTOP, partitions, restarts: nothing lost, doubled, contradicted",
         "trials cluster --tables 6 --faults 3",
-        ("trials cluster --tables 200 --faults 300 --seed 1",),
+        (
+            "trials cluster --tables 200 --faults 300 --seed 1",
+            "trials cluster --tables 9 --faults 300 --every 6 --thinking 0.1 --seed 1",
+        ),
         needs="nats",
     ),
     Trial(

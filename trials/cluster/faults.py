@@ -16,6 +16,7 @@ from websockets.exceptions import WebSocketException
 
 from ..common.http import Http
 from .nodes import ClusterProcesses, NodeProcess
+from .pauses import Pauses
 from .table import ClusterTable, Watch
 
 LEASE: Final = 3.0
@@ -42,8 +43,11 @@ class Faults:
     may wait for dice; `absences` are those of single players without a connection then.
     """
 
-    def __init__(self, cluster: ClusterProcesses, tables: list[ClusterTable], rng: random.Random) -> None:
+    def __init__(
+        self, cluster: ClusterProcesses, tables: list[ClusterTable], pauses: Pauses, rng: random.Random
+    ) -> None:
         self._cluster = cluster
+        self._pauses = pauses
         self._tables = {table.code: table for table in tables}
         self._rng = rng
         self.take_overs = defaultdict[str, list[float]](list)
@@ -51,6 +55,7 @@ class Faults:
         self.absences = list[float]()
         self._kinds: dict[str, tuple[int, Callable[[], Awaitable[_Measure | None]]]] = {
             "kill -9": (8, self._kill),
+            "kill -9 of all nodes": (1, self._kill_all),
             "SIGSTOP": (4, self._stop),
             "drain": (5, self._drain),
             "NATS restarted": (3, self._restart_nats),
@@ -60,19 +65,28 @@ class Faults:
         }
         self._first = list(self._kinds)
 
-    async def one(self) -> str:
-        """Make a fault, and return its name when all tables play again: each kind once, then random ones."""
+    async def one(self, every: float | None = None) -> str:
+        """Make a fault, and return its name when all tables play again: each kind once, then random ones.
+
+        `every` so many seconds it returns whether they do or not, so that one fault follows before the effects of
+        another are over.
+        """
         weights = [weight for weight, _ in self._kinds.values()]
         kind = self._first.pop(0) if self._first else self._rng.choices(list(self._kinds), weights)[0]
         for table in self._tables.values():
             table.watch = None
+        begin = time.monotonic()
+        self._pauses.fault(kind, begin)
         measure = await self._kinds[kind][1]()
-        await self._recovered()
+        if every is None:
+            await self.recovered()
+        else:
+            await asyncio.sleep(begin + every - time.monotonic())
         if measure is not None:
             measure()
         return kind
 
-    async def _recovered(self) -> None:
+    async def recovered(self) -> None:
         """Return when every table has answered a new command."""
         since, late = time.monotonic(), list(self._tables.values())
         try:
@@ -117,12 +131,19 @@ class Faults:
         await self._cluster.restart(node)
         return measure
 
+    async def _kill_all(self) -> None:
+        nodes = list(self._cluster.up)
+        self._cluster.up.clear()
+        for node in nodes:
+            node.kill()
+        await asyncio.gather(*[self._cluster.restart(node) for node in nodes])
+
     async def _drain(self) -> _Measure:
         node = self._victim()
         watches = self._watch(self._tables).values()
         self._cluster.up.remove(node)
         await asyncio.to_thread(ServerProcess.stop, node)
-        await self._recovered()  # nodes have machines of their own: one that starts takes nothing from the others
+        await self.recovered()  # nodes have machines of their own: one that starts takes nothing from the others
         await self._cluster.restart(node)
 
         def measure() -> None:
@@ -161,7 +182,7 @@ class Faults:
         measure = self._watch_take_overs("SIGSTOP", epochs)
         try:
             self._cluster.up.remove(node)
-            await asyncio.sleep(LEASE + self._rng.uniform(0.7, 3))
+            await asyncio.sleep(LEASE + self._rng.uniform(0.7, 3.5))
             for table in quiet:
                 await self._read(table, others)
         finally:
@@ -200,7 +221,7 @@ class Faults:
 
     async def _restart_nats(self) -> None:
         await asyncio.to_thread(self._cluster.nats.stop)
-        await asyncio.sleep(self._rng.uniform(0, 3))
+        await asyncio.sleep(self._rng.choice((0, 1, 8)))
         await asyncio.to_thread(self._cluster.nats.start)
 
     async def _partition_nats(self) -> None:
@@ -226,5 +247,5 @@ class Faults:
 
     async def _restart_postgres(self) -> None:
         await asyncio.to_thread(self._cluster.postgres.stop, self._rng.choice(("fast", "immediate")))
-        await asyncio.sleep(self._rng.uniform(0, 2))
+        await asyncio.sleep(self._rng.choice((0, 1, 4)))
         await asyncio.to_thread(self._cluster.postgres.start)

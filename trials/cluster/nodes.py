@@ -162,6 +162,28 @@ class ClusterProcesses:
         with psycopg.connect(self.store, autocommit=True) as connection:
             return dict(connection.execute(query, (node.name if node else "", node is None)).fetchall())
 
+    def name_of(self, base: str) -> str:
+        """The name of the node with this address."""
+        return next(node.name for node in self.nodes if node.base == base)
+
+    def lease(self, code: str) -> str:
+        """Who owns a table, as text."""
+        query = (
+            "SELECT leases.node, leases.epoch, nodes.expires - extract(epoch FROM clock_timestamp()) FROM leases"
+            " LEFT JOIN nodes ON nodes.node = leases.node AND nodes.incarnation = leases.incarnation"
+            " WHERE leases.code = %s"
+        )
+        try:
+            with psycopg.connect(self.store, autocommit=True, connect_timeout=2) as connection:
+                found = connection.execute(query, (code,)).fetchone()
+        except psycopg.Error as error:
+            return f"lease unknown: {type(error).__name__}"
+        if found is None:
+            return "no lease"
+        node, epoch, left = found
+        until = "whose incarnation is over" if left is None else f"valid for {left:.1f} s"
+        return f"lease of {node or 'no node'} with epoch {epoch}, {until}"
+
     @asynccontextmanager
     async def writes_blocked(self) -> AsyncIterator[None]:
         """Nothing is stored meanwhile, so commands wait in the memory of the nodes.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from typing import Final
 
 from msgspec import Struct
@@ -13,9 +14,11 @@ from websockets.exceptions import WebSocketException
 
 from knobel.serve.transport import close_codes
 
+from ..common.http import Http
 from ..kill.seats import Seat
 from ..kill.table import KillTable
 from .nodes import ClusterProcesses
+from .pauses import LONG, Pauses
 
 _DELAY: Final = 0.4
 _CALLED_DELAY: Final = 0.1
@@ -24,9 +27,16 @@ _GROWTH: Final = 1.5
 _LONGEST: Final = 8.0
 """Reconnect delays, as in `web/src/lib/connection.svelte.ts`."""
 
-_THINKING: Final = 1.0
-"""Seconds between two commands of a table, on average. Without them the trial would measure the queues of a machine at
-its limit."""
+_HAND: Final = 1.0
+"""Seconds for which a person holds dice in the hand, on average."""
+
+_RELOADS: Final = 0.25
+_FORGETS: Final = 0.4
+"""The share of connections that begin with a snapshot, as after a reload of the page, and of reloads without storage,
+after which the device has other secrets."""
+
+_LOOKS: Final = 0.5
+"""Seconds between two looks whether a table stands still for long."""
 
 _FIRST_FRAME: Final = 8.0
 """Seconds in which a new connection has to be of use, as in `web/src/lib/socket.ts`."""
@@ -54,11 +64,32 @@ _SPECTATORS: Final = 3
 
 
 class ClusterTable(KillTable):
-    """A table with two people, who do not think while it is interrupted; `watch` is set by the fault at hand."""
+    """A table with two people, who do not think while it is interrupted; `watch` is set by the fault at hand.
 
-    def __init__(self, cluster: ClusterProcesses, number: int, seed: int) -> None:
+    `thinking` are seconds between two commands, on average. Without them the trial would measure the queues of a
+    machine at its limit.
+    """
+
+    def __init__(self, cluster: ClusterProcesses, number: int, seed: int, pauses: Pauses, thinking: float) -> None:
         super().__init__("", number, seed)
         self._cluster = cluster
+        self._pauses = pauses
+        self._thinking = thinking
+        self._newest = 0
+        self._due: float | None = None
+        """Since when a bot, dice or a person that has thought is due."""
+        self._why: str | None = None
+        """What the table waits for, once that takes long."""
+        self._refused = Counter[str]()
+        """The refused links until it was due."""
+        self._in_hand = dict[int, tuple[str | None, int]]()
+        self._released = dict[int, tuple[str | None, int]]()
+        """The wants of seats whose dice are in the hand, or were: their links are revealed on release."""
+        self._since = dict[int, tuple[float, str]]()
+        """When the state of each connection changed, and the node that it leads to."""
+        self._tasks = set[asyncio.Task[None]]()
+        self.absences = 0
+        """Links that were missing when dice fell."""
         self._spectators = _SPECTATORS if number % _WATCHED == 0 else 0
         self._sockets = dict[int, ClientConnection]()
         self._lost = dict[int, float]()
@@ -74,12 +105,16 @@ class ClusterTable(KillTable):
 
     async def run(self) -> None:
         """Play until cancelled; raises an `AssertionError` if a client sees a contradiction."""
-        async with asyncio.TaskGroup() as group:
-            for number in range(len(self.seats)):
-                group.create_task(self._keep_connected(number))
-            group.create_task(self._play())
-            if self._spectators:
-                group.create_task(self._keep_watching())
+        try:
+            async with asyncio.TaskGroup() as group:
+                for number in range(len(self.seats)):
+                    group.create_task(self._keep_connected(number))
+                group.create_task(self._play())
+                group.create_task(self._notice_long_pauses())
+                if self._spectators:
+                    group.create_task(self._keep_watching())
+        finally:
+            self._end_pause("the end of this round")
 
     async def _keep_watching(self) -> None:
         """Spectators come together to one node after the other, and see every version in order."""
@@ -111,11 +146,14 @@ class ClusterTable(KillTable):
             self.base = self._cluster.base(self.rng)
             socket: ClientConnection | None = None
             try:
+                reloaded = self.rng.random() < _RELOADS
+                if reloaded and self.rng.random() < _FORGETS:
+                    self.seats[number].forget()
                 async with asyncio.timeout(_NO_ANSWER):
-                    socket = await self.connect(self.seats[number])
+                    socket = await self.connect(self.seats[number], reloaded=reloaded)
                 self._sockets[number] = socket
-                for frame in self.seats[number].greeting():
-                    await socket.send(frame)
+                self._since[number] = time.monotonic(), self._cluster.name_of(self.base)
+                await self._send(number, socket, self.seats[number].greeting())
                 failures = await self._listen_to(number, socket)
             except (OSError, EOFError, WebSocketException):  # a timeout is an OSError
                 pass
@@ -124,6 +162,7 @@ class ClusterTable(KillTable):
                 if socket is not None:
                     socket.transport.abort()
             lost = self._lost.setdefault(number, time.monotonic())
+            self._since[number] = lost, ""
             if self.watch is not None and self.watch.broken is None:
                 self.watch.broken = lost
             failures += 1
@@ -146,10 +185,11 @@ class ClusterTable(KillTable):
                 assert isinstance(text, str)
                 before = seat.acknowledged
                 seat.receive(text)
+                if seat.v > self._newest:
+                    self._shown(seat)
                 if seat.acknowledged > before:
                     self._answered()
-                for frame in seat.reaction():
-                    await socket.send(frame)
+                await self._send(number, socket, seat.reaction())
                 if self._is_interrupted:
                     await self.act()
         return failures
@@ -166,12 +206,115 @@ class ClusterTable(KillTable):
 
     async def _play(self) -> None:
         while True:
-            await asyncio.sleep(self.rng.uniform(0, 2 * _THINKING))
+            await asyncio.sleep(self.rng.uniform(0, 2 * self._thinking))
             await self.act()
+
+    async def _send(self, number: int, socket: ClientConnection, frames: list[str]) -> None:
+        """Send frames over a connection; a link waits for the hand, where its person throws by hand."""
+        for frame in frames:
+            if '"reveal"' not in frame or not self._holds(number):
+                await socket.send(frame)
+
+    def _holds(self, number: int) -> bool:
+        want = self.seats[number].want
+        if number not in self.seats[number].hands or self._released.get(number) == want:
+            return False
+        if self._in_hand.get(number) != want:
+            self._in_hand[number] = want
+            asyncio.get_running_loop().call_later(self.rng.uniform(0, 2 * _HAND), self._release, number, want)
+        return True
+
+    def _release(self, number: int, want: tuple[str | None, int]) -> None:
+        if self._in_hand.get(number) == want:
+            del self._in_hand[number]
+            self._released[number] = want
+            if (socket := self._sockets.get(number)) is not None:
+                task = asyncio.create_task(self._reveal(number, socket))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _reveal(self, number: int, socket: ClientConnection) -> None:
+        with contextlib.suppress(OSError, EOFError, WebSocketException):  # the next connection begins with it
+            await self._send(number, socket, self.seats[number].links())
+
+    def _shown(self, seat: Seat) -> None:
+        """A new step is shown to the first client."""
+        self._newest, last = seat.v, seat.last
+        missing = [place for place, link in enumerate(last.get("links", ())) if link is None]
+        self.absences += len(missing)
+        self._end_pause(f"{last.get('t', 'a snapshot')}{f' without {len(missing)} links' * bool(missing)}")
+        kind, acts = seat.waits_for
+        if kind != "hand":
+            self._in_hand.clear()
+        thinks = kind in ("rematch", "hand") or (
+            acts is not None and acts < len(self.seats) and kind in ("throw", "decision")
+        )
+        if not thinks and self.held.is_set():
+            self._begin_pause()
+
+    def _begin_pause(self) -> None:
+        self._due, self._why, self._refused = time.monotonic(), None, self.refused
+
+    def _end_pause(self, end: str) -> None:
+        if self._due is not None:
+            now = time.monotonic()
+            why = f"{self._why or 'not looked into'}; ended by {end}" if now - self._due > LONG else None
+            self._pauses.add(self.code, self._due, now, why)
+        self._due = None
+
+    @property
+    def refused(self) -> Counter[str]:
+        """The refused links of all seats by their sentence."""
+        return sum([seat.refused for seat in self.seats], Counter[str]())
+
+    async def _notice_long_pauses(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOKS)
+            due = self._due
+            if due is not None and self._why is None and time.monotonic() - due > LONG:
+                self._why = self._seen_by_clients()
+                seen = await self._seen_by_servers()
+                if self._due == due:
+                    self._why = f"{self._why}; {seen}"
+
+    def _seen_by_clients(self) -> str:
+        """What this table waits for, and the state of its clients."""
+        now, newest = time.monotonic(), max(self.seats, key=lambda seat: seat.v)
+        kind, acts = newest.waits_for
+        clients = list[str]()
+        for number, seat in enumerate(self.seats):
+            since, node = self._since.get(number, (now, ""))
+            state = f"{f'at {node}' if node else 'without a connection'} for {now - since:.1f} s"
+            open_ = f", unanswered {seat.unanswered}" if seat.unanswered else ""
+            clients.append(f"seat {number} {state}, at {seat.v}{open_}, device {seat.device}")
+        refused = self.refused - self._refused
+        up = ", ".join(node.name for node in self._cluster.up) or "none"
+        return (
+            f"{self.game} waits for {kind}{'' if acts is None else f' of seat {acts}'}; {'; '.join(clients)}; "
+            f"refused links: {dict(refused) or 'none'}; nodes up: {up}"
+        )
+
+    async def _seen_by_servers(self) -> str:
+        """The lease of this table, and its dice as a node sees them."""
+        lease = await asyncio.to_thread(self._cluster.lease, self.code)
+        base = self._cluster.base(self.rng)
+        try:
+            async with asyncio.timeout(_NO_ANSWER), Http(base, self.address, self.quiet_seat().cookie) as http:
+                now = await http.get(f"/api/tables/{self.code}")
+            fair = now["fair"] or {}
+            dice = f"want {fair.get('want')} of {fair.get('wants')}, coming {fair.get('coming')}"
+            seen = f"{self._cluster.name_of(base)} sees version {now['v']}, {dice}, absent {fair.get('absent')}"
+        except (OSError, EOFError, AssertionError) as error:  # a timeout is an OSError
+            seen = f"{self._cluster.name_of(base)} does not answer: {type(error).__name__}"
+        return f"{lease}; {seen}"
 
     async def act(self) -> None:
         """Let the seat act that has to, if no command waits."""
-        if not self.held.is_set() or any(seat.waits or not seat.table for seat in self.seats):
+        if not self.held.is_set():
+            return
+        if self._due is None and not self._in_hand:
+            self._begin_pause()
+        if any(seat.waits or not seat.table for seat in self.seats):
             return
         for number, socket in list(self._sockets.items()):
             frame = self.seats[number].next(self.rng)
@@ -189,6 +332,7 @@ class ClusterTable(KillTable):
     async def leave(self) -> None:
         """Close all connections and stay away until `held` is set."""
         self.held.clear()
+        self._due = None
         for socket in list(self._sockets.values()):
             socket.transport.abort()
         while self._sockets:

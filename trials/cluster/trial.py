@@ -1,12 +1,17 @@
 """Faults of a cluster under load: 3 nodes, PostgreSQL and NATS as real processes.
 
-    python -m trials cluster [--tables 200] [--faults 300] [--seed 1] [--nodes 3] [--without-fencing]
+    python -m trials cluster [--tables 200] [--faults 300] [--seed 1] [--nodes 3] [--every 6] [--thinking 0.1]
+                             [--without-fencing]
 
 All games are played by clients at random nodes, while nodes are killed (kill -9), stopped for longer than their lease,
 drained, and cut off from NATS or PostgreSQL, and both are restarted. Every acknowledged command has to be in the log
 exactly once, shown steps stay unchanged, versions have no gaps, repeated commands get the identical answer, no entry is
 written by a node without the lease of its table, no node logs an internal error, and all clients end with a newcomer's
 snapshot, without a reload. Some tables have three spectators at one node, and seats of some are renamed by an operator.
+
+It measures how long each table stands still after each fault, and says of every pause of more than 6 seconds what the
+table waited for. No link of a device may be called wrong. With `--every` a fault follows before the effects of another
+are over.
 """
 
 from __future__ import annotations
@@ -27,6 +32,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct, convert
 from websockets.exceptions import WebSocketException
 
 from ..common.percentiles import quantile
@@ -35,6 +41,7 @@ from ..kill.table import KillTable
 from ..kill.trial import in_turns
 from .faults import Faults
 from .nodes import ClusterProcesses
+from .pauses import Pauses
 from .rewritten import RewrittenTable
 from .table import ClusterTable
 
@@ -58,10 +65,14 @@ class Report:
         self.kinds = Counter[str]()
         self.found = Found()
         self.renamed = self.during = self.tracebacks = self.fenced = 0
+        self.loads = list[float]()
+        """The load average of the machine after each fault."""
 
-    def text(self, faults: Faults) -> str:
+    def text(self, faults: Faults, tables: list[ClusterTable], pauses: Pauses) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.kinds.items()))
         found = self.found
+        refused = sum([table.refused for table in tables], Counter[str]())
+        links = "; ".join(f"{count:,} {sentence}" for sentence, count in refused.items()) or "none"
         return (
             f"{self.kinds.total()} faults ({kinds}): {found.acknowledged:,} acknowledged commands, none lost, "
             f"none doubled, none contradicted; {found.unanswered:,} had no answer, {found.stored_unanswered:,} of them "
@@ -71,7 +82,10 @@ class Report:
             f"{found.reconnected:,} seats equal a newcomer's snapshot; "
             f"take-over: {'; '.join(f'{kind} {percentiles(times)}' for kind, times in faults.take_overs.items())}; "
             f"interruption by a drain: players without a connection {percentiles(faults.absences)}; "
-            f"tables without an answer {percentiles(faults.drains)}"
+            f"tables without an answer {percentiles(faults.drains)}; "
+            f"tables stood still: {'; '.join(pauses.table())}; refused links: {links}; dice fell without "
+            f"{sum(table.absences for table in tables):,} links; "
+            f"load average {min(self.loads):.0f} to {max(self.loads):.0f}"
         )
 
     def read_logs(self, cluster: ClusterProcesses) -> None:
@@ -99,26 +113,43 @@ def percentiles(seconds: list[float]) -> str:
     return f"p50 {p50:.2f} s, p99 {p99:.2f} s, max {worst:.2f} s ({len(seconds):,})"
 
 
-async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, folder: Path) -> str:
-    rng, report = random.Random(seed), Report()
-    async with ClusterProcesses(folder, nodes, fenced) as cluster:
-        made = [ClusterTable(cluster, number, rng.randrange(2**32)) for number in range(tables)]
+class Asked(Struct, frozen=True):
+    """The options of the command line."""
+
+    tables: int
+    faults: int
+    seed: int
+    nodes: int
+    every: float | None
+    thinking: float
+    without_fencing: bool
+
+
+async def trial(asked: Asked, folder: Path) -> str:
+    rng, report, pauses = random.Random(asked.seed), Report(), Pauses()
+    tables, faults = asked.tables, asked.faults
+    async with ClusterProcesses(folder, asked.nodes, not asked.without_fencing) as cluster:
+        made = [ClusterTable(cluster, number, rng.randrange(2**32), pauses, asked.thinking) for number in range(tables)]
         await in_turns(ClusterTable.make, made)
-        makes = Faults(cluster, made, rng)
+        makes = Faults(cluster, made, pauses, rng)
         while report.kinds.total() < faults:
-            rewritten = [RewrittenTable(cluster, tables + number, seed) for number in range(_REWRITTEN)]
+            rewritten = [RewrittenTable(cluster, tables + number, asked.seed) for number in range(_REWRITTEN)]
             await in_turns(RewrittenTable.make, rewritten)
             async with asyncio.TaskGroup() as group:
                 load = [group.create_task(table.run()) for table in made]
                 load += [group.create_task(table.run()) for table in rewritten]
                 for _ in range(min(ROUND, faults - report.kinds.total())):
-                    await asyncio.sleep(rng.uniform(*_PAUSE))
-                    begin, kind = time.monotonic(), await makes.one()
+                    if asked.every is None:
+                        await asyncio.sleep(rng.uniform(*_PAUSE))
+                    begin, kind = time.monotonic(), await makes.one(asked.every)
                     report.kinds[kind] += 1
+                    report.loads.append(os.getloadavg()[0])
                     progress(f"{report.kinds.total()} of {faults}: {kind}, {time.monotonic() - begin:.1f} s")
+                    pauses.tell(progress)
                     report.read_logs(cluster)
                     strangers = cluster.strangers()
                     assert not strangers, f"entries by nodes without the lease: {strangers[:5]}"
+                await makes.recovered()
                 for task in load:
                     task.cancel()
             await verify(made, cluster, report, rng)
@@ -127,8 +158,10 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
                 report.renamed += changed.renamed
                 report.during += len(changed.acknowledged)
             report.read_logs(cluster)
-        assert not report.tracebacks, f"{report.tracebacks} internal errors are in the logs; {report.text(makes)}"
-        return report.text(makes)
+            pauses.tell(progress)
+        said = report.text(makes, made, pauses)
+        assert not report.tracebacks, f"{report.tracebacks} internal errors are in the logs; {said}"
+        return said
 
 
 async def verify(made: list[ClusterTable], cluster: ClusterProcesses, report: Report, rng: random.Random) -> None:
@@ -158,12 +191,16 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=300)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
     parser.add_argument("--nodes", type=int, default=3)
+    parser.add_argument("--every", type=float, metavar="SECONDS", help="from one fault to the next")
+    parser.add_argument(
+        "--thinking", type=float, default=1.0, metavar="SECONDS", help="between two commands of a table"
+    )
     parser.add_argument("--without-fencing", action="store_true", help="the trial has to notice that")
-    asked = parser.parse_args()
+    asked = convert(vars(parser.parse_args()), Asked)
     print(f"{asked.nodes} nodes, {asked.tables} tables, {asked.faults} faults, seed {asked.seed}", flush=True)
-    folder, fenced = Path(tempfile.mkdtemp(prefix="knobel-cluster-")), not asked.without_fencing
+    folder = Path(tempfile.mkdtemp(prefix="knobel-cluster-"))
     try:
-        print(asyncio.run(trial(asked.tables, asked.faults, asked.seed, asked.nodes, fenced, folder)))
+        print(asyncio.run(trial(asked, folder)))
     except BaseException:
         progress(f"the logs of the nodes are in {folder}")
         raise

@@ -44,7 +44,10 @@ class Found(Struct):
 
 
 async def check(table: KillTable) -> Found:
-    """The log has every acknowledged command exactly once, without a gap; retries get the identical answer."""
+    """The log has every acknowledged command exactly once, without a gap; retries get the identical answer.
+
+    No device's link was called wrong.
+    """
     found = Found()
     before = await log(table, table.seats[0], since=table.checked)
     newest = before[-1]["v"] if before else table.checked
@@ -58,6 +61,7 @@ async def check(table: KillTable) -> Found:
     for seat, own in zip(table.seats, logs, strict=True):
         seat.first = seat.first or (seat.asked[0] if seat.asked else None)
         seat.asked = []
+        seat.check_links()
         for step in own:
             seat.expect(step)  # missed steps follow over the own connection
     return found

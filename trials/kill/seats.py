@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections import Counter
 from typing import Any
 
 from msgspec import Struct, json
@@ -46,7 +47,8 @@ class Seat:
     """The state of a client. `shown` has a fingerprint of every received step, by version.
 
     Its device contributes to the dice: it sends its anchor as a normal command, and reveals links without keeping
-    them.
+    them. `refused` counts the refusals of its links by their sentence; that of a wrong link is a failure, and is raised
+    by `check_links`. `last` is the last entry that it was shown.
     """
 
     def __init__(self, cookie: str) -> None:
@@ -60,6 +62,9 @@ class Seat:
         self.count = 0
         self.acknowledged = 0
         self.again = 0
+        self.refused = Counter[str]()
+        self.last: dict[str, Any] = {}
+        self._wrong: list[str] = []
         self._open: list[Asked] = []
         self._device = Participant()
         self._unsent: list[str] = []
@@ -79,7 +84,7 @@ class Seat:
     def greeting(self) -> list[str]:
         """The frames to send first over a new connection."""
         self._unsent = []
-        return self.unanswered + [self._frame(link) for link in self._device.repeat()]
+        return self.unanswered + self.links()
 
     def reaction(self) -> list[str]:
         """The frames of the dice protocol that answer the last received frames."""
@@ -94,7 +99,7 @@ class Seat:
             case "snapshot":
                 if said["v"] >= self.v:  # late snapshots are outdated
                     self.v, self.table, self.game = said["v"], said["table"], said["game"]
-                    self._falling = False  # the snapshot has what the game waits for
+                    self.last, self._falling = {}, False  # the snapshot has what the game waits for
                     self._take_part(said)
             case "steps":
                 for step in said["steps"]:
@@ -115,6 +120,7 @@ class Seat:
             raise Missing(f"entries between {self.v} and {v} are missing")
         if v == self.v + 1:
             self.v, self.table, self.game = v, step.get("table", self.table), step.get("game", self.game)
+            self.last = step["e"]
             self._falling = (self._falling or step["e"]["t"] == "wanted") and step["e"]["t"] != "played"
             if self.table:
                 self._take_part({"m": "steps", "steps": [step]})
@@ -125,6 +131,7 @@ class Seat:
 
     def answered(self, command: str, text: str) -> None:
         if command.startswith("reveal-"):
+            self._revealed(command, json.decode(text))
             return
         asked = next((asked for asked in reversed(self.asked) if asked.id == command), None)
         assert asked is not None, f"an answer to {command}, which was never asked: {text}"
@@ -134,18 +141,74 @@ class Seat:
             self.again += 1
         asked.receive(text)
 
-    def next(self, rng: random.Random) -> str | None:
-        """The frame of this seat's next command; None if another seat has to act."""
-        if self.table["phase"] == "over":
-            return None if self.table["seats"][self.table["you"]].get("again") else self._ask({"c": "rematch"})
+    def _revealed(self, command: str, said: dict[str, Any]) -> None:
+        if said["m"] == "no":
+            self.refused[said["sentence"]] += 1
+            if said["why"] == "illegal":
+                self._wrong.append(f"{command} at {self.v}: {said}, {self.device}")
+
+    @property
+    def device(self) -> str:
+        """What its device knows of the dice, for reports."""
+        known = self._device
+        revealed = None if known._revealed is None else known._revealed[0]
+        wants = f"{'waits for' if known._open else 'next'} want {known._wants}"
+        return f"{wants}, chain since {known._since}, last link for {revealed}"
+
+    def forget(self) -> None:
+        """Lose the secrets of its device, as a page without storage that is loaded again."""
+        self._device = Participant()
+
+    def check_links(self) -> None:
+        """No link of an honest device is wrong."""
+        assert not self._wrong, f"{len(self._wrong)} links were refused, first {self._wrong[0]}"
+
+    @property
+    def waits_for(self) -> tuple[str, int | None]:
+        """What the table waits for, and the seat that has to act, if it is one."""
+        if self.table.get("phase") == "over":
+            return "rematch", None
+        if self.hands:
+            return "hand", None
         pending = (self.game or {}).get("pending", {})
-        if self._falling or pending.get("seat") != self.table["you"]:
-            return None
-        match pending["kind"]:
-            case "throw":
-                return self._ask({"c": "throw"})
+        return ("dice", None) if self._falling else (pending.get("kind", "nothing"), pending.get("seat"))
+
+    @property
+    def hands(self) -> list[int]:
+        """The seats whose people throw the wanted dice by hand, and reveal their links on release."""
+        if not self._device._open or self.game is None or self.game["game"] != "zocknroll":
+            return []
+        view = self.game["view"]
+        people = [seat for seat, shown in enumerate(self.table["seats"]) if shown["kind"] == "person"]
+        return [
+            seat for seat in people if view["phase"] == "cups" or (view["phase"], view["starter"]) == ("white", seat)
+        ]
+
+    @property
+    def want(self) -> tuple[str | None, int]:
+        """The dice that are wanted now or next."""
+        return self._device._root, self._device._wants
+
+    def links(self) -> list[str]:
+        """The frame of the link for the open want, to be sent again."""
+        return [self._frame(link) for link in self._device.repeat()]
+
+    @property
+    def due(self) -> str | None:
+        """What this seat has to do: `rematch`, `throw`, `decision`, or nothing."""
+        kind, seat = self.waits_for
+        if kind == "rematch":
+            return None if self.table["seats"][self.table["you"]].get("again") else kind
+        return kind if kind in ("throw", "decision") and seat == self.table["you"] else None
+
+    def next(self, rng: random.Random) -> str | None:
+        """The frame of this seat's next command; None if it has nothing to do."""
+        match self.due:
+            case "rematch" | "throw" as kind:
+                return self._ask({"c": kind})
             case "decision":
-                return self._ask({"c": "move", "move": rng.choice(pending["moves"])})
+                assert self.game is not None
+                return self._ask({"c": "move", "move": rng.choice(self.game["pending"]["moves"])})
             case _:
                 return None
 

@@ -69,9 +69,10 @@ class KillTable:
             for socket in sockets:
                 socket.transport.abort()
 
-    async def connect(self, seat: Seat, most: int | None = None) -> ClientConnection:
-        """Connect a seat; it gets a snapshot instead of more than `most` steps."""
-        asked = ([f"v={seat.v}"] if seat.v else []) + ([] if most is None else [f"most={most}"])
+    async def connect(self, seat: Seat, most: int | None = None, reloaded: bool = False) -> ClientConnection:
+        """Connect a seat; it gets a snapshot instead of more than `most` steps, and always after a reload."""
+        since = [f"v={seat.v}"] if seat.v and not reloaded else []
+        asked = since + ([] if most is None else [f"most={most}"])
         address = f"{self.base.replace('http', 'ws')}/api/tables/{self.code}/ws?{'&'.join(asked)}"
         return await connect(
             address,

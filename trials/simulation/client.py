@@ -21,6 +21,9 @@ _SILENCE: Final = 6.0
 """Seconds without a frame before it reconnects."""
 
 _EMOTE_RATE: Final = 0.15
+_RELOAD_RATE: Final = 0.2
+"""The share of connections that begin with a snapshot, as after a reload of the page."""
+
 _FOR_GOOD: Final = {close_codes.MALFORMED, close_codes.FORBIDDEN, close_codes.NO_TABLE}
 
 
@@ -62,7 +65,8 @@ class Phone:
         seat = self.seat
         self._heard = self._loop.time()
         path = f"/api/tables/{self.code}/ws"
-        self._line = Line(self._network, self, self._name, path, seat.cookie, seat.v or None)
+        since = None if self._rng.random() < _RELOAD_RATE else seat.v or None
+        self._line = Line(self._network, self, self._name, path, seat.cookie, since)
         for frame in seat.greeting():
             self._line.send(frame)
 

@@ -178,6 +178,7 @@ class _Run:
         last = server.store.last_version(table.code)
         assert [step["v"] for step in steps] == list(range(1, last + 1)), f"{table.code}: the log has gaps"
         assert seat.v == last
+        seat.check_links()
         for step in steps:
             told = seat.shown.get(step["v"])
             assert told in (None, fingerprint(step)), f"{table.code}: entry {step['v']} was shown otherwise: {step}"
