@@ -43,11 +43,13 @@ def binaries() -> Path | None:
 class PostgresServer:
     """A server that runs until the end of the `with` block; the folder goes with it.
 
-    Without `fsync` it is quicker, and commits still survive everything but a power failure.
+    Without `fsync` it is quicker, and commits still survive everything but a power failure. With `checksums` each page
+    has one.
     """
 
-    def __init__(self, fsync: bool = True) -> None:
+    def __init__(self, fsync: bool = True, checksums: bool = False) -> None:
         self._fsync = fsync
+        self._checksums = ("--data-checksums",) if checksums else ()
         self.port = free_port()
         self.host = "127.0.0.1"
         self._folder = Path(tempfile.mkdtemp(prefix="knobel-postgres-"))
@@ -63,6 +65,7 @@ class PostgresServer:
         self._run(
             *("initdb", "-D", str(self._data), "-U", "knobel", "-A", "trust", "-E", "UTF8", "--locale=C"),
             *("--no-sync", "--no-instructions"),
+            *self._checksums,
         )
         with (self._data / "postgresql.conf").open("a") as file:
             file.write(f"{_SETTINGS}port = {self.port}\nfsync = {'on' if self._fsync else 'off'}\n")
@@ -81,6 +84,10 @@ class PostgresServer:
     def stop(self, mode: str = "fast") -> None:
         """`fast` disconnects all clients; `immediate` is a crash."""
         self._run("pg_ctl", "-D", str(self._data), "-w", "-m", mode, "stop")
+
+    def file(self, path: str) -> Path:
+        """A file of the server, for example that of a table."""
+        return self._data / path
 
     @property
     def pid(self) -> int:

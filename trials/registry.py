@@ -59,8 +59,8 @@ TRIALS: Final = (
     ),
     Trial(
         "damage",
-        "changed bytes in a store and changed rows in PostgreSQL: found by the check, and no table is shortened",
-        "trials damage --bytes 40 --blocks 10 --rows 20 --tables 20",
+        "changed bytes in a store and changed rows in PostgreSQL: found by the check, and nothing is shortened",
+        "trials damage --bytes 40 --blocks 10 --log 20 --rows 20 --tables 20",
         ("trials damage --workers {workers}",),
     ),
     Trial(

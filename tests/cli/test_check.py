@@ -11,12 +11,17 @@ from pathlib import Path
 
 import pytest
 
+from knobel.club.box import Tariff
 from knobel.serve.instance import STORE
 from knobel.store import Store
+from knobel.store.clubs.box import book, reverse, write_tariff
 from knobel.store.schema import MIGRATIONS
 from knobel.store.sqlite import connect
+from knobel.table.commands import Join, Start
+from tests.club.clubs import CLUB, FOUNDER, make_club
 from tests.store.games import entries, finished_game, moments
 from tests.store.test_schema import old_store
+from tests.table.room import ANNA, BEN, Room
 
 from .test_commands import run_main
 
@@ -91,6 +96,56 @@ def test_lists_that_contradict_the_logs(folder: Path, change_: str, problem: str
     change(folder, change_)
     out, _, code = check("--data", str(folder))
     assert out.splitlines()[0].split(": ", 1)[1] == problem
+    assert code == 2
+
+
+@pytest.fixture
+def club_folder(tmp_path: Path) -> Path:
+    """A store with a club: a game of two members at a table, fines for it, and a payment."""
+    room = Room("zock", options={"games": 1})
+    room.ask(BEN, Join("Ben"))
+    room.ask(ANNA, Start())
+    room.play_out()
+    with Store(tmp_path / STORE) as store:
+        make_club(store, ("Anna", "Ben"))
+        store.write(lambda c: write_tariff(c, FOUNDER, Tariff({"lost_game": 50}))).result()
+        store.write(lambda c: c.execute("INSERT INTO club_tables VALUES (?, ?, 0)", (room.table.code, CLUB))).result()
+        before = None
+        for entry, after in zip(entries(room), moments(room), strict=True):
+            store.append(room.table.code, [entry], before=before, after=after).result()
+            before = after
+        store.write(lambda c: book(c, FOUNDER, "payment", 2, 30, "", "key", 5)).result()
+        store.write(lambda c: reverse(c, FOUNDER, 1, 6)).result()
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("change_", "problem"),
+    [
+        ("UPDATE club_results SET place = 3 - place", "the results that clubs have of its games contradict its log"),
+        ("DELETE FROM club_results WHERE seat = 1", "the results that clubs have of its games contradict its log"),
+        ("UPDATE club_games SET at = at + 1", "the results that clubs have of its games contradict its log"),
+        ("UPDATE finders SET device = 'another' WHERE seat = 1", "the list of games contradicts its log"),
+        ("UPDATE club_results SET facts = '{}'", "the results that clubs have of its games contradict its log"),
+        (
+            "UPDATE club_tallies SET tally = replace(tally, '\"games\":1', '\"games\":2')",
+            "its books contradict its games",
+        ),
+        ("DELETE FROM club_tallies WHERE member = 1", "its books contradict its games"),
+        ("UPDATE club_pairs SET ahead = ahead + 1", "its books contradict its games"),
+        ("DELETE FROM club_course", "its books contradict its games"),
+        ("UPDATE club_evenings SET games = 7", "its books contradict its games"),
+        ("UPDATE club_bookings SET amount = 51 WHERE booking = 1", "its accounts contradict its bookings"),
+        ("DELETE FROM club_postings WHERE booking = 2", "its accounts contradict its bookings"),
+        ("UPDATE club_accounts SET balance = balance + 1", "its accounts contradict its bookings"),
+        ("DELETE FROM club_bookings WHERE booking = 1", "it cannot be read: a value is not what it should be: 1"),
+    ],
+)
+def test_clubs_that_contradict_themselves_or_the_logs(club_folder: Path, change_: str, problem: str) -> None:
+    assert check("--data", str(club_folder))[2] == 0
+    change(club_folder, change_)
+    out, _, code = check("--data", str(club_folder))
+    assert problem in [line.split(": ", 1)[1] for line in out.splitlines()]
     assert code == 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from knobel.serve.live.hub import BATCH
 from knobel.serve.transport import close_codes
 from knobel.store import Entry
+from knobel.store.sqlite import connect
 from knobel.table.events import Emoted
 
+from .club_server import club_server, play, seated
 from .memory_server import MemoryServer, memory_server
 
 pytestmark = pytest.mark.anyio
@@ -106,8 +109,6 @@ async def test_damage_while_a_client_catches_up(tmp_path: Path) -> None:
 
 async def test_a_record_of_a_damaged_log_does_not_name_the_table(tmp_path: Path) -> None:
     """A device that has the link to a record does not know the code of its table."""
-    from .club_server import play, seated
-
     async with memory_server(tmp_path) as server:
         anna, ben = await server.device(), await server.device()
         code = await seated(server, (anna, "Anna"), (ben, "Ben"), game="zock")
@@ -116,3 +117,76 @@ async def test_a_record_of_a_damaged_log_does_not_name_the_table(tmp_path: Path)
         answer = await ben.http.get(f"/api/replays/{replay}/record")
         assert (answer.status_code, answer.json()["why"]) == (500, "damaged")
         assert code not in answer.text
+
+
+def damage(folder: Path, *names: str) -> None:
+    """Change a byte in the first page of tables or indexes."""
+    path = folder / "tables.db"
+    with closing(connect(path)) as connection:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        pages: list[int] = [connection.execute(query, (name,)).get for name in names]
+    content = bytearray(path.read_bytes())
+    for page in pages:
+        content[page * 4096 - 100] ^= 1
+    path.write_bytes(content)
+
+
+async def test_a_damaged_page_is_told_wherever_it_is_met(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Status 500 or close code 4500, after which no client comes back by itself, and one line in the log each."""
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
+        club = await club_server(server)
+        code = await seated(server, (anna, "Anna"), (ben, "Ben"), game="zock")
+        replay = await play(server, code, anna, ben)
+    damage(tmp_path, "holders", "games", "clubs", "clocks", "puzzles", "fallen")
+    paths = ["me/tables", "me/games", f"replays/{replay}/record", f"clubs/{club.club}", "training/me", "honesty"]
+    async with memory_server(tmp_path) as server:
+        device = await server.device(anna.token)
+        founder = await server.device(club.devices["founder"].token)
+        for path in (*paths, f"tables/{code}"):
+            caplog.clear()
+            answer = await (founder if path.startswith("clubs") else device).http.get(f"/api/{path}")
+            assert (answer.status_code, answer.json()["why"]) == (500, "damaged"), path
+            assert answer.json()["sentence"] == "the store is damaged: the host of the server can restore a backup"
+            assert [record.getMessage() for record in caplog.records] == [SAID], path
+        caplog.clear()
+        assert (await device.look(code)).closed == (close_codes.DAMAGED, close_codes.REASONS[close_codes.DAMAGED])
+        assert [record.getMessage() for record in caplog.records] == [SAID]
+
+
+SAID = "the store is damaged; knobel check says where"
+
+
+async def test_a_lookup_that_meets_a_damaged_page(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The client would come back, and send its command again."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code = await anna.make()
+    damage(tmp_path, "refusals")
+    async with memory_server(tmp_path) as server:
+        anna = await server.device(anna.token)
+        socket = await anna.look(code)
+        socket.send({"id": "1", "v": socket.version, "do": {"c": "emote", "emote": "hello"}})
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed is not None
+        assert socket.closed[0] == close_codes.DAMAGED
+        assert [record.getMessage() for record in caplog.records] == [SAID]
+
+
+async def test_a_command_that_meets_a_damaged_page(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Its table is closed for all, and no other one is."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code, good = await anna.make(start=False), await anna.make(id="another")
+    damage(tmp_path, "sizes")  # which a command that changes a list needs
+    async with memory_server(tmp_path) as server:
+        anna = await server.device(anna.token)
+        bad, other = await anna.look(code), await anna.look(good)
+        await other.until(lambda: other.my_turn)
+        bad.send({"id": "1", "v": bad.version, "do": {"c": "start"}})
+        assert (await other.act())["m"] == "ok"
+        await server.settle()
+        assert bad.closed == (close_codes.DAMAGED, close_codes.REASONS[close_codes.DAMAGED])
+        assert other.closed is None
+        assert SAID in [record.getMessage() for record in caplog.records]
+        assert await server.hub.health.check() is None

@@ -127,7 +127,9 @@ def test_the_first_error_is_the_reason() -> None:
 
 
 def test_errors_are_sentences() -> None:
-    assert explained(apsw.CorruptError()).sentence == "the store is damaged: restore a backup"
+    assert (
+        explained(apsw.CorruptError()).sentence == "the store is damaged: the host of the server can restore a backup"
+    )
     assert explained(apsw.MismatchError("odd")).sentence == "the store failed: odd"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,23 @@ def test_a_row_that_arrives_changed_is_found(
     with pytest.raises(StoreError, match=r"row \d+ of entries was not copied as it is"):
         move_store(source, target)
     assert _is_empty(target)
+
+
+def test_rows_that_an_index_does_not_find_are_missed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, source: Path, target: str
+) -> None:
+    """Both reads of a table go by its index, but a count does not."""
+    pages = moving._pages
+
+    def shortened(connection: Connection, table: str, key: list[str]) -> Iterator[list[tuple[Any, ...]]]:
+        for page in pages(connection, table, key):
+            yield page[:-1] if table == "entries" else page
+
+    move_store(source, target)
+    monkeypatch.setattr(moving, "_pages", shortened)
+    with pytest.raises(StoreError, match=r"entries has \d+ rows, and its index \d+; the target stays empty"):
+        move_store(target, tmp_path / "back.db")
+    assert not list(tmp_path.glob("back.db*"))
 
 
 def test_an_older_store_is_migrated_by_its_server_first(tmp_path: Path, target: str) -> None:

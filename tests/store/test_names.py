@@ -15,12 +15,12 @@ from knobel.rules import GAMES
 from knobel.rules.errors import KnobelError
 from knobel.rules.game import option_specs
 from knobel.rules.records import loads
-from knobel.store import CommandKey, Entry, Store
+from knobel.store import CommandKey, Damaged, Entry, Store
 from knobel.store.check import problems
 from knobel.store.clubs.deletion import forget_at_tables
 from knobel.store.connection import Connection
-from knobel.store.moderation import codes_of_device, erase_device, rename
-from knobel.store.names import ANONYMOUS
+from knobel.store.moderation import change_code, codes_of_device, erase_device, rename
+from knobel.store.names import ANONYMOUS, names_in_log
 from knobel.store.retention import delete_table
 from knobel.store.schema import MIGRATIONS
 from knobel.table import rebuild
@@ -140,6 +140,51 @@ def test_deletion_changes_nothing_but_the_names(store: Store, kind: str) -> None
     for code in names:
         _check(store, _named(log, code, {"Anna": ANONYMOUS}), code)
     _check_store(store)
+
+
+DAMAGE = {
+    "checksum": "UPDATE entries SET at = at + 1 WHERE version = 9",
+    "missing": "DELETE FROM entries WHERE version = 9",
+    "short": "DELETE FROM entries WHERE version >= 9",
+    "other": "UPDATE tables SET checksum = checksum + 1",
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+@pytest.mark.parametrize("change", ["rename", "new code", "erase", "forget"])
+def test_a_damaged_log_stays_damaged(store: Store, kind: str, change: str) -> None:
+    """Checksums that are computed again must not make a changed or shortened log look sound."""
+    code = "kiwi"
+    _write(store, LOGS["zock"], code)
+    store.write(lambda connection: connection.execute(DAMAGE[kind])).result()
+    assert len(store.check()) == 1
+    if change == "rename":
+        store.write(partial(rename, code=code, seat=0, name="Zoe")).result()
+    elif change == "new code":
+        store.write(partial(change_code, code=code, new="plum")).result()
+        code = "plum"
+    elif change == "erase":
+        assert store.write(partial(erase_device, device=ANNA, codes=[code])).result().changed == (code,)
+    else:
+        store.write(partial(forget_at_tables, codes=[code], names=["Anna"])).result()
+    (said,) = store.check()
+    assert said.startswith(f"table {code}, entry {len(LOGS['zock']) if kind == 'other' else 9}: ")
+    names = store.read(partial(names_in_log, code=code))
+    assert ("Anna" in names) == (change == "new code"), "what can be read has other names"
+
+
+def test_an_entry_that_cannot_be_read_refuses_other_names(store: Store) -> None:
+    _write(store, LOGS["zock"], "kiwi")
+    store.write(lambda connection: connection.execute("UPDATE entries SET event = '{' WHERE version = 9")).result()
+    for work in (
+        partial(rename, code="kiwi", seat=0, name="Zoe"),
+        partial(forget_at_tables, codes=["kiwi"], names=["Anna"]),
+    ):
+        with pytest.raises(Damaged, match="damaged at entry 9"):
+            store.write(work).result()
+    store.write(lambda connection: connection.execute("DELETE FROM entries WHERE version = 1")).result()
+    with pytest.raises(Damaged, match="damaged at entry 1"):
+        store.write(partial(change_code, code="kiwi", new="plum")).result()
 
 
 def test_a_name_of_the_past_is_not_given_again(store: Store) -> None:

@@ -13,7 +13,7 @@ from threading import Barrier, Event, Thread
 import psycopg
 import pytest
 
-from knobel.store import CommandKey, Conflict, Entry, PuzzleRow, Repeated, Store, StoreError, append
+from knobel.store import CommandKey, Conflict, Entry, PuzzleRow, Repeated, Store, StoreDamaged, StoreError, append
 from knobel.store.clubs.box import book, read_bookings
 from knobel.store.postgres import PostgresDatabase, translated
 from knobel.store.schema import MIGRATIONS
@@ -285,6 +285,27 @@ def test_errors_hold_no_values_of_rows(url: str, caplog: pytest.LogCaptureFixtur
         error = bad.exception()
     logging.getLogger("knobel").exception("it failed", exc_info=error)
     assert "dice-6-6-6" not in caplog.text
+
+
+def test_a_changed_byte_is_found_by_the_checksums_of_the_database(url: str) -> None:
+    with Store(url) as store:
+        assert not store.page_checksums
+    with PostgresServer(fsync=False, checksums=True) as server:
+        where = server.new_database()
+        with Store(where) as store:
+            assert store.page_checksums
+            store.append("kiwi", luck(*range(1, 200))).result()
+            query = "SELECT pg_relation_filepath('entries')"
+            file = server.file(store.read(lambda connection: connection.execute(query).get))
+        server.stop()
+        content = bytearray(file.read_bytes())
+        content[8000] ^= 1
+        file.write_bytes(content)
+        server.start()
+        with Store(where) as store:
+            with pytest.raises(StoreDamaged, match="the store is damaged"):
+                store.load("kiwi")
+            assert any("the store is damaged" in line for line in store.check())
 
 
 def test_without_the_driver_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from trials.damage.trial import Case, Made, change_files, change_rows, fill, make, report
+from trials.damage.trial import Case, Made, change_files, change_logs, change_rows, fill, make, report
 
 from knobel.store import Store, check, sqlite, sqlite_database
 from tests.postgres import PostgresServer
@@ -24,6 +24,12 @@ def test_changed_bytes(made: Made, tmp_path: Path, longest: int) -> None:
     assert report("changes", change_files(made, tmp_path, 25, longest, SEED, workers=1)) == 0
 
 
+def test_changed_logs(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert report("changes", change_logs(made, tmp_path, 25, SEED, workers=1)) == 0
+    monkeypatch.setattr(sqlite, "_damaged_frame", lambda _: None)
+    assert report("changes", change_logs(made, tmp_path, 25, SEED, workers=1)) > 0
+
+
 def test_without_page_checksums_changes_are_missed(made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (sqlite, sqlite_database):
         monkeypatch.setattr(module, "has_checksums", lambda _: True)
@@ -34,13 +40,13 @@ def test_without_page_checksums_changes_are_missed(made: Made, tmp_path: Path, m
     assert any(case.silent for _, case in cases)
 
 
-def test_changed_rows(made: Made, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_rows(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> None:
     url = postgres.new_store()
     with Store(url) as store:
-        assert fill(store, tables=6, seed=SEED) == made.logs
-    assert report("rows", change_rows(url, made.logs, 40, SEED)) == 0
+        logs = fill(store, tables=6, seed=SEED)
+    assert report("rows", change_rows(url, logs, 40, SEED)) == 0
     monkeypatch.setattr(check, "_contradictions", lambda *_: iter(()))
-    assert report("rows", change_rows(url, made.logs, 40, SEED)) > 0
+    assert report("rows", change_rows(url, logs, 40, SEED)) > 0
 
 
 def test_the_report_counts_what_was_missed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,6 +32,7 @@ def test_a_fault_at_some_calls() -> None:
 
 
 def _without_a_log(connection: apsw.Connection, read_only: bool) -> None:
+    connection.reserve_bytes(reserve=connections._CHECKSUM)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
 

@@ -1,11 +1,12 @@
-"""Changed bytes in the file of a store, and changed rows in a store in PostgreSQL: none goes unnoticed.
+"""Changed bytes in the files of a store, and changed rows in a store in PostgreSQL: none goes unnoticed.
 
-    python -m trials damage [--bytes N] [--blocks N] [--rows N] [--tables N] [--seed S] [--workers W]
+    python -m trials damage [--bytes N] [--blocks N] [--log N] [--rows N] [--tables N] [--seed S] [--workers W]
 
-A store with many tables is made. One case changes one byte of its file at random (`--bytes`), or up to 16 kB of it
-(`--blocks`). Then `knobel check` must find it, and every table and list must be read whole or refused with a sentence,
-unless the store is refused as a whole. In PostgreSQL one row of a log, or of a list that follows from logs, is changed,
-moved or deleted (`--rows`).
+A store with many tables and a club is made. One case changes one byte of its file at random (`--bytes`), or up to 16 kB
+of it (`--blocks`); or it changes the write-ahead log that a crash has left (`--log`). Then `knobel check` must find it,
+and every table and list must be read whole or refused with a sentence, unless the store is refused as a whole. The last
+two commits of a write-ahead log, and its header, may be as a power failure leaves them. In PostgreSQL one row of a log,
+or of a list that follows from logs or from other rows, is changed, moved or deleted (`--rows`).
 """
 
 from __future__ import annotations
@@ -23,45 +24,90 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from msgspec import Struct
+from tests.club.clubs import CLUB, FOUNDER, make_club
 from tests.store.games import entries, moments
-from tests.table.room import ANNA, Room
+from tests.table.room import ANNA, BEN, Room
 
-from knobel.store import ClockRow, CommandKey, Entry, Store, StoreError
+from knobel.club.box import Tariff
+from knobel.club.errors import NoSuchClub
+from knobel.store import ClockRow, CommandKey, Entry, PuzzleRow, Store, StoreError
 from knobel.store.check import problems
+from knobel.store.clubs.books import is_counted, read_books
+from knobel.store.clubs.box import book, read_bookings, read_ledger, write_tariff
+from knobel.store.clubs.members import clubs_of, read_members
+from knobel.store.clubs.reading import ALL_GAMES, count_games, read_evenings, read_tables
+from knobel.store.clubs.transfer import export_club
 from knobel.store.connection import Connection
 from knobel.store.entries import read_entries
 from knobel.store.offline import check_offline
 from knobel.store.schema import MIGRATIONS
+from knobel.table.commands import Join, Start
+from knobel.table.events import Emoted
 
 from ..common.pool import Spread
 
 _LONGEST: Final = 16 * 1024
 """Bytes of the largest changed block: four pages."""
 
+_HEADER: Final = 32
+"""Bytes of the header of a write-ahead log."""
+
 _OPTIONS: Final = {"zock": {"games": 1}, "schocken": {"stones": 2}, "zocknroll": {}}
+_COMMITS: Final = 40
+"""Commits in the write-ahead log that a crash has left."""
+
 _ROWS: Final = ("entries", "tables", "holders", "games", "fallen")
 """The log, and the lists that follow from it."""
 
+_ROWS_OF_CLUBS: Final = (
+    *("club_games", "club_results", "club_evenings", "club_tallies", "club_pairs", "club_course"),
+    *("club_bookings", "club_postings", "club_accounts"),
+)
+_ALONE: Final = {
+    "club_games": {"tariff"},
+    "club_results": {"name"},
+    "club_bookings": {"at", "kind", "reason", "event", "count", "game", "by", "key"},
+}
+"""Columns that nothing else in the store contradicts; only the page checksums of the database protect them."""
+
 Reading = Callable[[Store], object]
+Files = dict[str, bytes]
+"""Files of a store by the endings of their names."""
 
 
 class Made(Struct):
-    """A store as it should be: its file, the log of each table, and what its lists say."""
+    """A store as it should be: its files after a stop and after a crash, the log of each table, and what its lists say.
 
-    content: bytes
+    From `uncertain` on, the write-ahead log is part of its last two commits.
+    """
+
+    stopped: Files
+    crashed: Files
+    uncertain: int
     logs: dict[str, list[Entry]]
     lists: list[object]
 
 
 def fill(store: Store, tables: int, seed: int) -> dict[str, list[Entry]]:
-    """Play tables, a third of each game and one in five unfinished; their commands reach the store by turns."""
+    """Play tables, a third of each game and one in five unfinished; their commands reach the store by turns.
+
+    Two people play at every third table, whose games count for a club.
+    """
     rng, rooms = Random(f"damage {seed}"), dict[str, Room]()
     for number in range(tables):
         game = tuple(_OPTIONS)[number % 3]
-        bots = ("random",) * (2 if game == "zocknroll" else 1)
-        room = Room(game, bots, start=True, options=_OPTIONS[game], code=f"table-{number:04}")
+        people = 2 if number // 3 % 3 == 0 else 1
+        bots = ("random",) * (3 - people if game == "zocknroll" else 2 - people)
+        room = Room(game, bots, options=_OPTIONS[game], code=f"table-{number:04}")
+        if people == 2:
+            room.ask(BEN, Join("Ben"))
+        room.ask(ANNA, Start())
         room.play_out()
         rooms[room.table.code] = room
+    make_club(store, ("Anna", "Ben"))
+    store.write(lambda connection: write_tariff(connection, FOUNDER, Tariff({"lost_game": 50, "noted_point": 5})))
+    links = [(code, CLUB, 0) for code in rooms]
+    store.write(lambda connection: connection.executemany("INSERT INTO club_tables VALUES (?, ?, ?)", links)).result()
     logs = {code: entries(room) for code, room in rooms.items()}
     logs = {code: log[: len(log) // 2] if number % 5 == 0 else log for number, (code, log) in enumerate(logs.items())}
     after, ends = {code: moments(room) for code, room in rooms.items()}, dict.fromkeys(logs, 0)
@@ -75,23 +121,32 @@ def fill(store: Store, tables: int, seed: int) -> dict[str, list[Entry]]:
             store.append(code, new, key, b"answer", seen=place, before=before, after=now)
             before = now
         ends[code] = end
-    for code in list(logs)[::7]:
+    for number, code in enumerate(list(logs)[::7]):
         store.hide_table(ANNA, code)
         store.save_clock(code, ClockRow(1, 1000))
-    store.append("").result()
+        store.keep_puzzle(ANNA, PuzzleRow(f"puzzle {number}", "zock", None, 1, 0.5, "good", number))
+    store.write(lambda connection: book(connection, FOUNDER, "payment", 2, 70, "", "key", 1)).result()
     return logs
 
 
 def make(folder: Path, tables: int, seed: int) -> Made:
-    path = folder / "made.db"
+    path, ends = folder / "made.db", list[int]()
     with Store(path) as store:
         logs = fill(store, tables, seed)
     with Store(path) as store:
-        made = Made(b"", logs, [reading(store) for reading in readings(logs)])
+        for number, code in enumerate(Random(seed).choices(sorted(logs), k=_COMMITS)):
+            said = Entry(len(logs[code]) + 1, 2000 + number, Emoted(0, "hello"))
+            store.append(
+                code, [said], CommandKey(code, ANNA, f"hello {number}"), b"answer", seen=len(logs[code])
+            ).result()
+            logs[code].append(said)
+            ends.append(Path(f"{path}-wal").stat().st_size)
+        crashed = {ending: Path(f"{path}{ending}").read_bytes() for ending in ("", "-wal")}
+        made = Made({}, crashed, ends[-3], logs, [reading(store) for reading in readings(logs)])
         assert all(store.load(code) == log for code, log in logs.items())
         assert store.check() == []
     assert list(check_offline(path, _quietly).problems) == []
-    made.content = path.read_bytes()
+    made.stopped = {"": path.read_bytes()}
     return made
 
 
@@ -100,10 +155,25 @@ def readings(logs: dict[str, list[Entry]]) -> Iterator[Reading]:
     yield lambda store: store.tables_of(ANNA)
     yield lambda store: store.games_of(ANNA)
     yield lambda store: [store.codes(phase) for phase in ("playing", "over")]
-    yield lambda store: [store.unfinished(), store.knows_device(ANNA), store.dice_secret()]
+    yield lambda store: [store.unfinished(), store.knows_device(ANNA), store.dice_secret(), store.puzzles_of(ANNA)]
     yield lambda store: store.dice_counts()
+    for read in (_club, _standings, read_ledger, read_bookings, export_club):
+        yield partial(_read_club, read)
     for code in list(logs)[::10]:
         yield partial(_details, code)
+
+
+def _read_club(read: Callable[[Connection, str], object], store: Store) -> object:
+    return store.read(lambda connection: read(connection, CLUB))
+
+
+def _club(connection: Connection, club: str) -> object:
+    return clubs_of(connection, FOUNDER.device), read_members(connection, club), read_tables(connection, club)
+
+
+def _standings(connection: Connection, club: str) -> object:
+    books, evenings = read_books(connection, club), read_evenings(connection, club, None, 100)
+    return books.book, books.evenings, evenings, is_counted(connection, club), count_games(connection, club, ALL_GAMES)
 
 
 def _details(code: str, store: Store) -> list[object]:
@@ -122,27 +192,31 @@ class Case(Struct):
     checked: bool = True
 
 
-def changed(content: bytes, number: int, longest: int, seed: int) -> tuple[str, bytes]:
-    """A file with one change, and the words for it."""
+def changed(content: bytes, number: int, longest: int, seed: int) -> tuple[range, bytes]:
+    """A file with one change, and where it is."""
     rng, damaged = Random(f"{seed} {longest} {number}"), bytearray(content)
     at = rng.randrange(len(content))
     length = min(1 if longest == 1 else rng.randint(2, longest), len(content) - at)
     before = damaged[at : at + length]
     while damaged[at : at + length] == before:
         damaged[at : at + length] = rng.choice((rng.randbytes(length), rng.randbytes(length), bytes(length)))
-    return f"{length} bytes at {at} (page {at // 4096 + 1}), change {number}", bytes(damaged)
+    return range(at, at + length), bytes(damaged)
 
 
-def examine(made: Made, content: bytes, path: Path) -> Case:
+def examine(made: Made, files: Files, path: Path, *, certain: bool = True) -> Case:
+    """What the check and the reads say of changed files; an uncertain change may have undone the last commits."""
     for each in path.parent.glob(f"{path.name}*"):
         each.unlink()
-    path.write_bytes(content)
+    for ending, content in files.items():
+        Path(f"{path}{ending}").write_bytes(content)
     try:
         checked = next(check_offline(path, _quietly).problems, None) is not None
     except StoreError:
         checked = True
     try:
         with Store(path) as store:
+            if not certain:
+                return Case("as after a power failure", silent=_changed_otherwise(store, made))
             refused, silent = _read(store, made)
     except StoreError:
         return Case("store refused", checked=checked)
@@ -159,9 +233,14 @@ def _read(store: Store, made: Made) -> tuple[int, list[str]]:
         try:
             if reading(store) != expected:
                 silent.append(name)
-        except StoreError:
+        except (StoreError, NoSuchClub):
             refused += 1
     return refused, silent
+
+
+def _changed_otherwise(store: Store, made: Made) -> list[str]:
+    """The tables whose logs are not the beginning of what was written."""
+    return [code for code, log in made.logs.items() if (found := store.load(code)) != log[: len(found)]]
 
 
 def _log(code: str, store: Store) -> object:
@@ -183,8 +262,18 @@ def _take(given: tuple[Made, Path, int, int]) -> None:
 
 def _case(number: int) -> tuple[str, Case]:
     (made,), ((folder, longest, seed),) = _MADE, _SETUP
-    what, content = changed(made.content, number, longest, seed)
-    return what, examine(made, content, folder / f"{longest}-{number}.db")
+    where, content = changed(made.stopped[""], number, longest, seed)
+    what = f"{len(where)} bytes at {where.start} (page {where.start // 4096 + 1}), change {number}"
+    return what, examine(made, {"": content}, folder / f"{longest}-{number}.db")
+
+
+def _log_case(number: int) -> tuple[str, Case]:
+    """Every other change is one of a single byte."""
+    (made,), ((folder, longest, seed),) = _MADE, _SETUP
+    where, log = changed(made.crashed["-wal"], number, 1 if number % 2 else longest, seed)
+    certain = where.start >= _HEADER and where.stop <= made.uncertain
+    what = f"{len(where)} bytes at {where.start} of the write-ahead log, change {number}"
+    return what, examine(made, {**made.crashed, "-wal": log}, folder / f"log-{number}.db", certain=certain)
 
 
 def change_files(
@@ -192,6 +281,11 @@ def change_files(
 ) -> Iterator[tuple[str, Case]]:
     with Spread(workers, _take, (made, folder, longest, seed)) as pool:
         yield from pool.over(_case, range(count), "changes")
+
+
+def change_logs(made: Made, folder: Path, count: int, seed: int, workers: int) -> Iterator[tuple[str, Case]]:
+    with Spread(workers, _take, (made, folder, _LONGEST, seed)) as pool:
+        yield from pool.over(_log_case, range(count), "changes")
 
 
 def change_rows(url: str, logs: dict[str, list[Entry]], count: int, seed: int) -> Iterator[tuple[str, Case]]:
@@ -217,20 +311,22 @@ def change_rows(url: str, logs: dict[str, list[Entry]], count: int, seed: int) -
 
 def _change_row(connection: Connection, rng: Random, codes: list[str]) -> tuple[str, set[str]]:
     """Change one row; what was done, and the tables that it concerns."""
-    table, code = rng.choice(_ROWS), rng.choice(codes)
+    table, code = rng.choice((*_ROWS, *_ROWS_OF_CLUBS)), rng.choice(codes)
+    key, name = ("code", code) if table in _ROWS else ("club", CLUB)
     query = "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema()"
     query += " AND table_name = ? ORDER BY ordinal_position"
     columns = [name for (name,) in connection.execute(query, (table,)).fetchall()]
-    found: Any = connection.execute(f"SELECT * FROM {table} WHERE code = ? ORDER BY 1, 2, 3", (code,)).fetchall()
+    found: Any = connection.execute(f"SELECT * FROM {table} WHERE {key} = ? ORDER BY 1, 2, 3", (name,)).fetchall()
     if not found:  # an unfinished game is in no list of games
         return _change_row(connection, rng, codes)
     row = list(rng.choice(found))
-    place, other = rng.randrange(len(row)), rng.choice(codes)
+    place = rng.choice([number for number, column in enumerate(columns) if column not in _ALONE.get(table, ())])
+    other = rng.choice(codes)
     where = " AND ".join(f"{name} IS NOT DISTINCT FROM ?" for name in columns)
     connection.execute(f"DELETE FROM {table} WHERE {where}", row)
     if rng.random() < 0.2:
         return f"a row of {table} is deleted", {code}
-    row[place] = other if columns[place] == "code" and other != code else _other(row[place], columns[place])
+    row[place] = other if columns[place] == "code" and other != row[place] else _other(row[place], columns[place])
     connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))}) ON CONFLICT DO NOTHING", row)
     return f"{columns[place]} of a row of {table} is changed", {code, other}
 
@@ -240,7 +336,7 @@ def _other(value: Any, column: str) -> Any:
         return bytes([value[0] ^ 1]) + value[1:] if value else b"x"
     if isinstance(value, str) or (value is None and column in ("device", "id", "record")):
         return (value or "") + "x"
-    return b"x" if value is None else value + 1
+    return 1 if value is None else value + 1
 
 
 def report(name: str, cases: Iterator[tuple[str, Case]]) -> int:
@@ -261,6 +357,7 @@ def main() -> int:
     asked = ArgumentParser(description=(__doc__ or "").split("\n")[0])
     asked.add_argument("--bytes", type=int, default=2000)
     asked.add_argument("--blocks", type=int, default=500)
+    asked.add_argument("--log", type=int, default=500)
     asked.add_argument("--rows", type=int, default=500, help="0 needs no PostgreSQL")
     asked.add_argument("--tables", type=int, default=200)
     asked.add_argument("--seed", type=int, default=1)
@@ -273,11 +370,12 @@ def main() -> int:
         missed = 0
         for name, count, longest in (("changed bytes", given.bytes, 1), ("changed blocks", given.blocks, _LONGEST)):
             missed += report(name, change_files(made, folder, count, longest, given.seed, given.workers))
+        missed += report("changed logs", change_logs(made, folder, given.log, given.seed, given.workers))
         if given.rows:
             from tests.postgres import PostgresServer
 
             url = stack.enter_context(PostgresServer(fsync=False)).new_store()
             with Store(url) as store:
-                fill(store, given.tables, given.seed)
-            missed += report("changed rows in PostgreSQL", change_rows(url, made.logs, given.rows, given.seed))
+                logs = fill(store, given.tables, given.seed)
+            missed += report("changed rows in PostgreSQL", change_rows(url, logs, given.rows, given.seed))
     return 1 if missed else 0

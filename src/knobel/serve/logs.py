@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from ..rules.errors import KnobelError
-from ..store import Damaged, StoreError
+from ..store import Damaged, StoreDamaged, StoreError
 from .tokens import TokenSource
 
 LOG = logging.getLogger("knobel.serve")
@@ -55,15 +55,21 @@ def log_failure(happened: str, error: BaseException, secrets: TokenSource) -> st
 
     A failing disk is not an internal error. It fails for all clients at once, so each gets one line and no traceback.
     """
+    if isinstance(error, StoreDamaged):
+        log_damage(error)
+        return error.sentence
     if isinstance(error, StoreError):
         log_event(happened, logging.ERROR, error=error.sentence)
         return error.sentence
     return fault_message(log_fault(happened, error, secrets))
 
 
-def log_damage(damage: Damaged) -> None:
-    """Log that the log of a table is damaged; codes of tables are secrets, so `knobel check` says which table it is."""
-    log_event("a table is damaged; knobel check says which", logging.ERROR, entry=damage.version, why=damage.why)
+def log_damage(damage: StoreDamaged) -> None:
+    """Log that the store is damaged; codes of tables are secrets, so `knobel check` says which table it is."""
+    if isinstance(damage, Damaged):
+        log_event("a table is damaged; knobel check says which", logging.ERROR, entry=damage.version, why=damage.why)
+    else:
+        log_event("the store is damaged; knobel check says where", logging.ERROR)
 
 
 class _RedactingFormatter(logging.Formatter):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
@@ -177,6 +178,8 @@ async def _serve(
             uvicorn_options = uvicorn_config(app, limits, options.trusted_proxy)
             async with admin_server(hub, token, admin, faults), joined(hub, app, where, options.nats, options.node):
                 log_event("started", store=where.name if isinstance(where, Path) else "PostgreSQL")
+                if not store.page_checksums:
+                    log_event("the database has no page checksums: a changed byte may go unnoticed", logging.WARNING)
                 await _serve_until_stopped(Server(uvicorn_options, hub, ready), listener, faults)
 
 

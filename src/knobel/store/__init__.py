@@ -9,7 +9,7 @@ from .backup import backup
 from .devices import Offer, PuzzleRow
 from .dice_counts import EVERYWHERE, DiceRow
 from .entries import Entry
-from .errors import Conflict, Damaged, Fenced, Repeated, Spent, StoreError
+from .errors import Conflict, Damaged, Fenced, Repeated, Spent, StoreDamaged, StoreError
 from .games import GameRow
 from .idempotency import CommandKey
 from .locations import location
@@ -33,6 +33,7 @@ __all__ = [
     "Repeated",
     "Spent",
     "Store",
+    "StoreDamaged",
     "StoreError",
     "TableRow",
     "append",

@@ -11,7 +11,7 @@ import apsw
 from .check import problems
 from .errors import StoreError, explained
 from .schema import MIGRATIONS, schema_version
-from .sqlite import checksum_vfs, connect, damaged_pages
+from .sqlite import check_log, checksum_vfs, connect, damaged_pages
 
 
 def backup(source: Path, target: Path) -> None:
@@ -73,6 +73,7 @@ def _write_checked_copy(source: Path, target: Path, vfs: str | None = None) -> N
 
 
 def _copy(source: Path, target: Path, vfs: str | None) -> None:
+    check_log(source)
     reading = connect(source, vfs=vfs, read_only=True)
     try:
         if schema_version(reading) == 0:
@@ -122,6 +123,6 @@ def _problems(path: Path, vfs: str | None = None) -> list[StoreError]:
     connection = connect(path, vfs=vfs, read_only=True)
     try:
         version = schema_version(connection)
-        return list(damaged_pages(connection, version)) or list(problems(connection, version))
+        return list(damaged_pages(path, connection, version)) or list(problems(connection, version))
     finally:
         connection.close()

@@ -82,13 +82,36 @@ def add_checksums(connection: Connection) -> None:
         rewrite_checksums(connection, code)
 
 
-def rewrite_checksums(connection: Connection, code: str) -> None:
-    """Compute the checksums of a log again, after its entries were changed on purpose."""
-    query = "SELECT code, version, at, event, device, id, answer, checksum FROM entries WHERE code = ? ORDER BY version"
-    found: Any = connection.execute(query, (code,)).fetchall()
+_LOG: Final = (
+    "SELECT code, version, at, event, device, id, answer, checksum FROM entries WHERE code = ? AND version <= ?"
+    " ORDER BY version"
+)
+_ENDLESS: Final = 2**53
+"""More entries than any log has."""
+
+
+def sound_entries(connection: Connection, code: str) -> int | None:
+    """How many entries of a damaged log are as they were written, from the first one on; None if nothing is damaged."""
+    version, before = EMPTY
+    recorded, last = recorded_end(connection, code)
+    confirmed = not recorded
+    for row in connection.execute(_LOG, (code, _ENDLESS)).fetchall():
+        if row[1] != version + 1 or checksum(before, *row[:7]) != row[7]:
+            return version
+        version, before = row[1], row[7]
+        confirmed = confirmed or (version, before) == (recorded, last)
+    return None if confirmed else version
+
+
+def rewrite_checksums(connection: Connection, code: str, sound: int | None = None) -> None:
+    """Compute the checksums of a log again, after its entries were changed on purpose.
+
+    `sound` is what `sound_entries` said before the change: the rest of a damaged log must not look sound afterwards.
+    """
+    found: Any = connection.execute(_LOG, (code, _ENDLESS if sound is None else sound)).fetchall()
     stored = chained([tuple(row[:7]) for row in found], 0)
     changed = [(new[7], code, new[1]) for new, old in zip(stored, found, strict=True) if new[7] != old[7]]
     connection.executemany("UPDATE entries SET checksum = ? WHERE code = ? AND version = ?", changed)
-    if stored:
+    if stored and sound is None:
         end = (stored[-1][1], stored[-1][7], code)
         connection.execute("UPDATE tables SET version = ?, checksum = ? WHERE code = ?", end)

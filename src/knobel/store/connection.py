@@ -65,6 +65,9 @@ class Database(Protocol):
     remote: bool
     """Whether a read may wait for another machine."""
 
+    page_checksums: bool
+    """Whether pages have checksums, so that a changed byte is an error."""
+
     def reader(self) -> Connection: ...
 
     def lift_timeout(self, connection: Connection) -> None:

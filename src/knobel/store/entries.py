@@ -18,7 +18,7 @@ from ..rules.errors import BadOptions
 from ..table.events import Changed, Created, TableEvent, log_type
 from .checksums import EMPTY, End, Row, chained, checksum, recorded_end
 from .connection import Connection
-from .errors import DATABASE_ERRORS, Conflict, Damaged, is_damage
+from .errors import Conflict, Damaged
 from .idempotency import CommandKey
 
 
@@ -191,10 +191,6 @@ def _read_on(connection: Connection, code: str, since: int, most: int, game: str
         found.extend(decode_log(_verified(code, rows[: most - len(found)], last, before), game))
     except UNREADABLE:
         raise Damaged(code, since + len(found) + 1, "unreadable") from None
-    except DATABASE_ERRORS as error:
-        if is_damage(error):
-            raise Damaged(code, since + len(found) + 1, "page") from None
-        raise
 
 
 def read_range(connection: Connection, code: str, first: int, last: int, game: str) -> list[Entry]:

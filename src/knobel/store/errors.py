@@ -29,12 +29,16 @@ class Fenced(StoreError):
     """An append by a node that does not own the table any more; nothing was written."""
 
 
-class Damaged(StoreError):
+class StoreDamaged(StoreError):
+    """What is stored has changed: a page of the file, or a log. Other tables can be played on."""
+
+
+class Damaged(StoreDamaged):
     """The log of a table is damaged at entry `version`.
 
-    `why` is `missing`, `checksum`, `unreadable`, `page` (of the file) or `short` (entries are missing at the end). The
-    sentence does not name the table, since it goes to clients and to the server's log, and table codes are secrets. The
-    host, who runs `knobel check`, gets the code, too.
+    `why` is `missing`, `checksum`, `unreadable` or `short` (entries are missing at the end). The sentence does not name
+    the table, since it goes to clients and to the server's log, and table codes are secrets. The host, who runs `knobel
+    check`, gets the code, too.
     """
 
     def __init__(self, code: str, version: int, why: str) -> None:
@@ -84,7 +88,7 @@ def explained(error: apsw.Error | DatabaseError) -> StoreError:
     if isinstance(error, apsw.SQLError) and isinstance(error.__context__, apsw.Error):
         error = error.__context__
     if is_damage(error):
-        return StoreError("the store is damaged: restore a backup", key="error-store-damaged")
+        return damaged_file()
     for kind, sentence, key in _SENTENCES:
         if isinstance(error, kind):
             return StoreError(sentence, key=key)
@@ -92,6 +96,13 @@ def explained(error: apsw.Error | DatabaseError) -> StoreError:
 
 
 def is_damage(error: apsw.Error | DatabaseError) -> bool:
-    """Whether SQLite found a page that is malformed, or does not match its checksum."""
+    """Whether the database found a page that is malformed, or does not match its checksum."""
+    if isinstance(error, DatabaseError):
+        return isinstance(error.explanation, StoreDamaged)
     changed = getattr(error, "extendedresult", None) == apsw.SQLITE_IOERR_DATA  # errors of Python have no such result
     return changed or isinstance(error, apsw.CorruptError)
+
+
+def damaged_file() -> StoreDamaged:
+    sentence = "the store is damaged: the host of the server can restore a backup"
+    return StoreDamaged(sentence, key="error-store-damaged")

@@ -14,9 +14,10 @@ from ..table import Table, evolve
 from ..table.events import Played, Wanted
 from ..table.names import alike, clean
 from .audit import count_bytes
-from .checksums import rewrite_checksums
+from .checksums import rewrite_checksums, sound_entries
 from .connection import Connection
 from .entries import decode_log
+from .errors import Damaged
 from .leases import revoke
 from .names import anonymous_names, names_in_log, replace_names
 from .retention import BY_CODE, delete_record
@@ -110,6 +111,9 @@ def change_code(connection: Connection, code: str, new: str) -> None:
     """Give a table another code: links with the old one do not work any more."""
     revoke(connection, code)
     _table(connection, code)
+    sound = sound_entries(connection, code)
+    if sound == 0:  # the first entry names the code
+        raise Damaged(code, 1, "checksum")
     for table in (*BY_CODE, "club_tables", "club_games"):
         connection.execute(f"UPDATE {table} SET code = ? WHERE code = ?", (new, code))
     connection.execute("UPDATE sizes SET name = ? WHERE name = ?", (new, code))
@@ -118,7 +122,7 @@ def change_code(connection: Connection, code: str, new: str) -> None:
     )
     values = (msgspec.json.encode({**first, "code": new}), new)
     connection.execute("UPDATE entries SET event = ? WHERE code = ? AND version = 1", values)
-    rewrite_checksums(connection, new)
+    rewrite_checksums(connection, new, sound)
     answers: Any = connection.execute("SELECT device, id, answer FROM answers WHERE code = ''").fetchall()
     for device, name, answer in answers:  # the answer to a command that made the table, or carried a seat to a device
         if msgspec.json.encode(code) in answer:
@@ -204,8 +208,6 @@ def _anonymise(connection: Connection, code: str, device: str) -> None:
     """Replace a device and its names in the log of a table; no device has the digest in its place."""
     known, nobody = names_in_log(connection, code), secrets.token_hex(32)
     names = anonymous_names(known, _names_of(connection, code, device))
-    connection.execute("UPDATE entries SET device = ? WHERE code = ? AND device = ?", (nobody, code, device))
-    connection.execute("UPDATE holders SET device = ? WHERE code = ? AND device = ?", (nobody, code, device))
     replace_names(connection, code, names, {device: nobody})
 
 

@@ -16,7 +16,7 @@ from .entries import insert
 from .errors import DATABASE_ERRORS, StoreError, explained
 from .locations import check_driver, is_postgres
 from .schema import MIGRATIONS, SQLITE_TABLES, migrate, schema_version
-from .sqlite import connect, lock
+from .sqlite import check_log, connect, lock
 
 _PAGE: Final = 2_000
 """Rows that are read at a time."""
@@ -54,10 +54,12 @@ def _source_file(path: Path) -> Iterator[apsw.Connection]:
     """A store that no server uses, in one snapshot."""
     if not path.is_file():
         raise StoreError(f"there is no store {path.name} in {path.parent}", key="error-no-store", folder=path.parent)
-    with closing(lock(path)), closing(connect(path, read_only=True)) as connection:
-        _check_version(connection, SQLITE_TABLES)
-        with connection:
-            yield connection
+    with closing(lock(path)):
+        check_log(path)
+        with closing(connect(path, read_only=True)) as connection:
+            _check_version(connection, SQLITE_TABLES)
+            with connection:
+                yield connection
 
 
 @contextmanager
@@ -127,10 +129,14 @@ def _copied(source: Connection, target: Connection, keys: Keys, progress: Progre
     counts: dict[str, int] = {table: source.execute(f"SELECT count(*) FROM {table}").get for table in keys}
     done, total = 0, 2 * sum(counts.values())
     for table, key in keys.items():
+        before = done
         for page in _pages(source, table, key):
             insert(target, table, page)
             done += len(page)
             progress(done, total)
+        if done - before != counts[table]:  # PostgreSQL counts without the index that the pages are found by
+            sentence = f"{table} has {counts[table]} rows, and its index {done - before}; the target stays empty"
+            raise StoreError(sentence, key="error-move-count", table=table, rows=counts[table], found=done - before)
     for table, key in keys.items():
         both = zip_longest(*(chain.from_iterable(_pages(each, table, key)) for each in (source, target)))
         for number, (old, new) in enumerate(both, 1):

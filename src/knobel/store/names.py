@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from ..table.events import Anchored
 from ..table.names import alike, unique
-from .checksums import rewrite_checksums
+from .checksums import rewrite_checksums, sound_entries
 from .connection import Connection
+from .errors import Damaged
 from .leases import revoke
 
 ANONYMOUS: Final = "N. N."
@@ -35,9 +36,13 @@ _NAMED: Final = msgspec.json.Decoder(_Named)
 
 
 def names_in_log(connection: Connection, code: str) -> set[str]:
-    """All names that ever sat or knocked at a table."""
-    query = "SELECT event FROM entries WHERE code = ?"
-    names = (_NAMED.decode(event).name for (event,) in connection.execute(query, (code,)))
+    """All names that ever sat or knocked at a table; `Damaged` if an entry cannot be read."""
+    names = set[str | None]()
+    for version, event in connection.execute("SELECT version, event FROM entries WHERE code = ?", (code,)).fetchall():
+        try:
+            names.add(_NAMED.decode(event).name)
+        except msgspec.MsgspecError:
+            raise Damaged(code, version, "unreadable") from None
     return {name for name in names if name is not None}
 
 
@@ -57,13 +62,17 @@ def replace_names(
 ) -> None:
     """Replace names, and ids of devices, in the log and the lists of a table at which no game runs.
 
-    The proofs of checkable dice are bound to the names, and go.
+    The proofs of checkable dice are bound to the names, and go. What is damaged stays so.
     """
     revoke(connection, code)
+    sound = sound_entries(connection, code)
+    for table in ("entries", "holders"):
+        for old, new in (devices or {}).items():
+            connection.execute(f"UPDATE {table} SET device = ? WHERE code = ? AND device = ?", (new, code, old))
     found: Any = connection.execute("SELECT version, event FROM entries WHERE code = ?", (code,)).fetchall()
     rows = [(new, code, version) for version, old in found if (new := _replaced(old, names, devices or {})) != old]
     connection.executemany("UPDATE entries SET event = ? WHERE code = ? AND version = ?", rows)
-    rewrite_checksums(connection, code)
+    rewrite_checksums(connection, code, sound)
     for table, key in (("tables", "code"), ("games", "replay")):
         lists: Any = connection.execute(f"SELECT {key}, names FROM {table} WHERE code = ?", (code,)).fetchall()
         listed = [(_replaced_list(stored, names), each) for each, stored in lists]
@@ -84,10 +93,10 @@ def _replaced(stored: bytes, names: Mapping[str, str], devices: Mapping[str, str
     An entry that is only a commitment becomes an anchor that commits to nothing, since a log has no gaps.
     """
     before: dict[str, Any] = msgspec.json.decode(stored)
-    if before["t"] in ("rooted", "protested"):
+    if before.get("t") in ("rooted", "protested"):
         return _NO_COMMITMENT
     event = dict(before)
-    if event["t"] == "started":
+    if event.get("t") == "started":
         event.pop("fair", None)
     for field, replaced in (("name", names), ("device", devices)):
         if field in event:

@@ -15,7 +15,7 @@ from .connection import Connection
 from .errors import DATABASE_ERRORS, StoreError, explained
 from .locations import check_driver, is_postgres
 from .schema import MIGRATIONS, SQLITE_TABLES, newer_store, schema_version
-from .sqlite import connect, damaged_pages
+from .sqlite import check_log, connect, damaged_pages
 
 T = TypeVar("T")
 
@@ -23,6 +23,8 @@ T = TypeVar("T")
 def read_offline(where: Path | str, work: Callable[[Connection], T]) -> T:
     """The result of something that reads, in one snapshot of the store."""
     results = list[T]()
+    if not is_postgres(where):
+        check_log(Path(where))
     with _opened(where) as (connection, version):
         if version != len(MIGRATIONS):
             raise StoreError(
@@ -54,7 +56,7 @@ def check_offline(where: Path | str, progress: Progress) -> CheckReport:
 def _problems(where: Path | str, version: int, progress: Progress) -> Iterator[StoreError]:
     with _opened(where) as (connection, _):
         if isinstance(connection, apsw.Connection):
-            yield from damaged_pages(connection, version)
+            yield from damaged_pages(Path(where), connection, version)
         yield from problems(connection, version, progress, lists=version == len(MIGRATIONS))
 
 

@@ -27,7 +27,7 @@ from psycopg.types.string import BytesBinaryDumper
 
 from .check import problems
 from .connection import Connection
-from .errors import ConstraintViolation, DatabaseError, StoreError
+from .errors import ConstraintViolation, DatabaseError, StoreError, damaged_file
 from .schema import MIGRATIONS, migrate
 
 _LOCK: Final = int.from_bytes(b"knobel")
@@ -90,6 +90,9 @@ _SENTENCES: Final = (
 )
 """By the beginning of SQLSTATE."""
 
+_DAMAGED: Final = ("XX001", "XX002")
+"""SQLSTATE of a page that does not match its checksum or makes no sense, and of an index that contradicts its table."""
+
 
 _REFUSALS: Final = (
     (r"password|pg_hba|role .* does not exist|authentication", "28000"),
@@ -105,6 +108,8 @@ def explained(error: psycopg.Error) -> DatabaseError:
     state = error.sqlstate or next((state for words, state in _REFUSALS if re.search(words, str(error))), "")
     if state.startswith(("22", "23")) or isinstance(error, psycopg.DataError | psycopg.IntegrityError):
         return ConstraintViolation(StoreError("the store refuses a value", key="error-store-value"))
+    if state in _DAMAGED:
+        return DatabaseError(damaged_file())
     for begin, sentence, key in _SENTENCES:
         if state.startswith(begin):
             return DatabaseError(StoreError(sentence, key=key))
@@ -309,6 +314,7 @@ class PostgresDatabase:
         try:
             with exclusively(connection):  # of several processes that start together, one migrates
                 migrate(connection, tables=TABLES)
+            self.page_checksums = connection.execute("SELECT current_setting('data_checksums')").get == "on"
         except BaseException:
             connection.close()
             raise

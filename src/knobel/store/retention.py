@@ -47,8 +47,8 @@ def expire_tables(
     deleted, codes = dict[str, int](), list[str]()
     in_use |= leased(connection, [row[0] for row in rows])
     for code, phase, last in rows:
-        kind = KINDS[phase]
-        if code not in in_use and last is not None and last < cutoffs.get(kind, 0):
+        kind = KINDS.get(phase)
+        if code not in in_use and kind is not None and last is not None and last < cutoffs.get(kind, 0):
             delete_table(connection, code)
             deleted[kind] = deleted.get(kind, 0) + 1
             codes.append(code)

@@ -7,7 +7,9 @@ changed byte is an error, and never a search that finds fewer rows.
 from __future__ import annotations
 
 import os
+import struct
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,7 +17,7 @@ from typing import Final
 import apsw
 from apsw import sqlite_extra
 
-from .errors import StoreError, explained, is_damage
+from .errors import StoreDamaged, StoreError, damaged_file, explained, is_damage
 from .schema import MIGRATIONS, PAGE_CHECKSUMS, schema_version
 
 BUSY_MS: Final = 10_000
@@ -42,6 +44,9 @@ _WAL_HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 """Bytes before the frames of a write-ahead log, and before the page of a frame."""
 
+_STEP: Final = _FRAME_HEADER + _PAGE
+"""Bytes of a frame."""
+
 
 @cache
 def checksum_vfs() -> str:
@@ -66,10 +71,15 @@ def has_checksums(connection: apsw.Connection) -> bool:
     return bool(connection.execute("PRAGMA checksum_verification").get == "1")
 
 
-def damaged_pages(connection: apsw.Connection, version: int) -> Iterator[StoreError]:
-    """What is wrong in the file of a store of that version: pages with another checksum, and SQLite's own check."""
+def damaged_pages(path: Path, connection: apsw.Connection, version: int) -> Iterator[StoreError]:
+    """What is wrong in the file of a store of that version: its write-ahead log, pages with another checksum, and
+    SQLite's own check."""
+    try:
+        check_log(path)
+    except StoreDamaged as damaged:
+        yield damaged
     if version >= PAGE_CHECKSUMS:
-        for page in _changed_pages(connection):
+        for page in _changed_pages(path):
             yield StoreError(f"page {page} of the file does not match its checksum", key="check-page", page=page)
     try:
         for (line,) in connection.execute("PRAGMA integrity_check"):
@@ -79,34 +89,100 @@ def damaged_pages(connection: apsw.Connection, version: int) -> Iterator[StoreEr
         if not is_damage(error):
             raise
         yield explained(error)
+    except UnicodeDecodeError as error:  # a damaged name of a table
+        yield StoreError(f"the file is damaged: {error}", key="check-pages", why=str(error))
 
 
-def _changed_pages(connection: apsw.Connection) -> list[int]:
+def _changed_pages(path: Path) -> list[int]:
     """The pages of the file that do not match their checksums, free ones too.
 
     A server may be writing a page while it is read, so each is read twice. After a crash a page may be half written, if
     the write-ahead log has it whole.
     """
-    path = Path(connection.filename)
+    verifier = apsw.Connection(":memory:")  # it has the function of the extension, and no pages that could be damaged
 
     def changed(page: int) -> bool:
         file.seek((page - 1) * _PAGE)
-        return not connection.execute("SELECT verify_checksum(?)", (file.read(_PAGE),)).get
+        return not verifier.execute("SELECT verify_checksum(?)", (file.read(_PAGE),)).get
 
-    with path.open("rb") as file:
+    with closing(verifier), path.open("rb") as file:
         pages = range(1, -(-os.stat(path).st_size // _PAGE) + 1)
         suspects = [page for page in pages if page != _LOCKED_PAGE + 1 and changed(page)]
         suspects = [page for page in suspects if changed(page)]
     return [page for page in suspects if page not in _logged_pages(path)] if suspects else []
 
 
+def check_log(path: Path) -> None:
+    """Raise if the write-ahead log of a store is damaged: SQLite would open the store as it was before the damage."""
+    if (frame := _damaged_frame(path)) is not None:
+        raise _damaged_log(path, frame)
+
+
+def _damaged_log(path: Path, frame: int) -> StoreDamaged:
+    name = _log_of(path).name
+    sentence = f"the write-ahead log {name} is damaged at frame {frame}: what was written after it is out of reach"
+    return StoreDamaged(sentence, key="error-write-ahead-log", file=name, frame=frame)
+
+
+def _damaged_frame(path: Path) -> int | None:
+    """The first frame of the write-ahead log that is damaged for certain.
+
+    A power failure may leave the last commit half written, and nothing after it: the next commit begins when this one
+    is on disk. So a frame is damaged if whole commits follow on it. A server may be writing meanwhile, so a damaged log
+    is read twice.
+    """
+    found = _broken_off(_read_log(path))
+    return None if found is None else _broken_off(_read_log(path))
+
+
+def _broken_off(log: bytes) -> int | None:
+    """The number of a frame that does not match its checksum, if a commit and the beginning of another follow on it."""
+    numbered = dict(_frames(log))
+    valid = {number: _is_valid(log, number, frame) for number, frame in numbered.items()}
+    broken = [number for number in range(1, max(numbered, default=0)) if not valid.get(number)]
+    if not broken or not valid[max(numbered)]:
+        return None
+    after = range(broken[-1] + 1, max(numbered))
+    return broken[0] if any(_commits(numbered[number]) for number in after) else None
+
+
+def _commits(frame: bytes) -> bool:
+    """Whether a frame is the last one of a commit: it says how many pages the file has then."""
+    return frame[4:8] != bytes(4)
+
+
+def _is_valid(log: bytes, number: int, frame: bytes) -> bool:
+    """Whether the checksum in the header of a frame continues that of the frame before."""
+    at = _WAL_HEADER + (number - 2) * _STEP
+    before = log[at + 16 : at + 24] if number > 1 else log[24:32]
+    words = struct.unpack(f"{'>' if log[3] & 1 else '<'}{(8 + _PAGE) // 4}I", frame[:8] + frame[_FRAME_HEADER:])
+    one, two = struct.unpack(">2I", before)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        one = (one + even + two) & 0xFFFFFFFF
+        two = (two + odd + one) & 0xFFFFFFFF
+    return struct.pack(">2I", one, two) == frame[16:24]
+
+
 def _logged_pages(path: Path) -> set[int]:
-    """The pages that the write-ahead log holds: its frames have the salt of its header."""
-    log = path.with_name(f"{path.name}-wal")
-    data = log.read_bytes() if log.exists() else b""
-    salt, step = data[16:24], _FRAME_HEADER + _PAGE
-    frames = (data[at : at + _FRAME_HEADER] for at in range(_WAL_HEADER, len(data) - step + 1, step))
-    return {int.from_bytes(frame[:4], "big") for frame in frames if frame[8:16] == salt}
+    """The pages that the write-ahead log holds."""
+    return {int.from_bytes(frame[:4]) for _, frame in _frames(_read_log(path))}
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _read_log(path: Path) -> bytes:
+    log = _log_of(path)
+    return log.read_bytes() if log.exists() else b""
+
+
+def _frames(log: bytes) -> Iterator[tuple[int, bytes]]:
+    """The frames of a write-ahead log that have the salt of its header, numbered; others are left from before."""
+    for number, at in enumerate(range(_WAL_HEADER, len(log) - _STEP + 1, _STEP), 1):
+        frame = log[at : at + _STEP]
+        if frame[8:16] == log[16:24]:
+            yield number, frame
 
 
 def connect(path: Path, *, vfs: str | None = None, read_only: bool = False) -> apsw.Connection:
@@ -120,17 +196,34 @@ def connect(path: Path, *, vfs: str | None = None, read_only: bool = False) -> a
     connection = apsw.Connection(str(path), flags=flags, vfs=vfs or checksum_vfs(), statementcachesize=STATEMENTS)
     try:
         _prepare(connection, read_only)
-        if not has_checksums(connection) and schema_version(connection) in range(PAGE_CHECKSUMS, len(MIGRATIONS) + 1):
-            raise StoreError("the store is damaged: restore a backup", key="error-store-damaged")
+        if not has_checksums(connection):
+            _check_first_page(path, connection, read_only)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
+def _check_first_page(path: Path, connection: apsw.Connection, read_only: bool) -> None:
+    """Raise if a store has no checksums that should have them: its first page says that it has.
+
+    A power failure during a checkpoint may have left only the write-ahead log with that page. The next checkpoint
+    writes it again; without one, pages are not verified when they are read.
+    """
+    if not read_only:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    elif 1 in _logged_pages(path):
+        return
+    if not has_checksums(connection) and schema_version(connection) in range(PAGE_CHECKSUMS, len(MIGRATIONS) + 1):
+        raise damaged_file()
+
+
 def add_page_checksums(connection: apsw.Connection) -> None:
-    """Write the whole file anew, with checksums; the connection must be opened again afterwards."""
-    connection.execute("PRAGMA journal_mode = DELETE")
+    """Write the whole file anew, with checksums; the connection must be opened again afterwards.
+
+    The pages go through the write-ahead log, from which a checkpoint copies the first one first: it says that there are
+    checksums. With a rollback journal, pages that do not fit into memory would be written before it, without them.
+    """
     connection.reserve_bytes(reserve=_CHECKSUM)
     connection.execute("VACUUM")
 

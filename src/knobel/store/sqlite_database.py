@@ -11,13 +11,14 @@ from .check import problems
 from .connection import Connection
 from .errors import StoreError, explained
 from .schema import MIGRATIONS, migrate
-from .sqlite import add_page_checksums, connect, damaged_pages, has_checksums, lock
+from .sqlite import add_page_checksums, check_log, connect, damaged_pages, has_checksums, lock
 
 
 class SqliteDatabase:
     """A store in a file, locked against other processes until it is closed."""
 
     remote = False
+    page_checksums = True
 
     def __init__(self, path: Path, vfs: str | None = None) -> None:
         self._path, self._vfs = path, vfs
@@ -28,6 +29,7 @@ class SqliteDatabase:
         try:
             self._lock = lock(path)
             try:
+                check_log(path)
                 self._connection = _migrated(path, vfs)
             except BaseException:
                 self._lock.close()
@@ -72,7 +74,7 @@ class SqliteDatabase:
     def problems(self, connection: Connection) -> list[str]:
         """Errors in the store, one sentence each: damaged pages and logs."""
         assert isinstance(connection, apsw.Connection)
-        found = [*damaged_pages(connection, len(MIGRATIONS)), *problems(connection, len(MIGRATIONS))]
+        found = [*damaged_pages(self._path, connection, len(MIGRATIONS)), *problems(connection, len(MIGRATIONS))]
         return [problem.sentence for problem in found]
 
     def close(self) -> None:

@@ -152,6 +152,11 @@ class Store:
         """Whether a read may wait for another machine, so that an event loop should not wait for it."""
         return self._database.remote
 
+    @property
+    def page_checksums(self) -> bool:
+        """Whether the database finds a changed byte by itself."""
+        return self._database.page_checksums
+
     def read(self, work: Callable[[Connection], T], *, may_take_long: bool = False) -> T:
         """The result of something that reads, in one snapshot."""
         with self._readers.connection() as connection:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from .checksums import record_end
 from .connection import Connection, Database
-from .errors import CONSTRAINT_ERRORS, DATABASE_ERRORS, StoreError, explained
+from .errors import CONSTRAINT_ERRORS, DATABASE_ERRORS, StoreDamaged, StoreError, explained
 from .transaction import LogEnds, Work, is_empty, is_serial, write_together
 
 Deliver: TypeAlias = Callable[[Callable[[], None]], object]
@@ -177,7 +177,10 @@ class Writer:
         return group, False
 
     def _commit(self, group: list[Job]) -> None:
-        """Commit all jobs that can be written in one transaction; if the commit fails, none is written."""
+        """Commit all jobs that can be written in one transaction; if the commit fails, none is written.
+
+        If the database finds damage, only the jobs that need what is damaged fail: halves of the group are tried.
+        """
         try:
             if not self._written_together(group):
                 connection = self._database.begin(serial=True, pipelined=False)
@@ -185,11 +188,20 @@ class Writer:
                     job.run(connection)
                 self._database.commit()
         except DATABASE_ERRORS as error:
-            reason = self.failure = explained(error)
+            reason = explained(error)
             self._rollback()
+            damaged = isinstance(reason, StoreDamaged)
+            if damaged and len(group) > 1:
+                for job in group:
+                    job.error = None
+                self._commit(group[: len(group) // 2])
+                self._commit(group[len(group) // 2 :])
+                return
             for job in group:
                 job.error = job.error or reason
-            self.commits += 1
+            if not damaged:  # others can be written
+                self.failure = reason
+                self.commits += 1
         else:
             if not all(map(is_empty, (job.work for job in group))):  # otherwise nothing was written to the disk
                 self.failure = None

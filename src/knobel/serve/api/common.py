@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from ...club.errors import ClubConflict, LinkSpent, NoSuchClub, NotAllowed
 from ...rules.errors import KnobelError
-from ...store import Damaged, GameRow, StoreError
+from ...store import GameRow, StoreDamaged, StoreError
 from ...table import Refusal
 from ..documents import Problem
 from ..limits.quotas import QuotaExceeded, Requester
@@ -72,7 +72,7 @@ async def error_response(request: Request, error: Exception) -> Response:
             return json(Problem(error.why, error.sentence, error.rule), _STATUS[error.why])
         case Unreachable():
             return json(Problem("store", error.sentence), 503)
-        case Damaged():
+        case StoreDamaged():
             log_damage(error)
             return json(Problem("damaged", error.sentence), 500)
         case StoreError():

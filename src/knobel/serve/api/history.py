@@ -15,7 +15,7 @@ from starlette.routing import Route
 from ...fair.statistics.counts import DiceCounts
 from ...fair.statistics.findings import compare, examine
 from ...fair.transcript import load
-from ...store import Damaged, DiceRow, GameRow, TableRow
+from ...store import DiceRow, GameRow, StoreDamaged, TableRow
 from ...table import Refusal, Thrower, awaits
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
@@ -69,7 +69,7 @@ class HistoryRoutes:
 
     async def _line(self, row: TableRow) -> TableLine:
         table = None
-        with suppress(Damaged):  # the other tables of the list can still be shown; opening this one says why not
+        with suppress(StoreDamaged):  # the other tables of the list can still be shown; opening this one says why not
             table = await self._context.hub.stored_table(row.code) if row.phase == "playing" else None
         yours = table is not None and awaits(table, row.seat)
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)

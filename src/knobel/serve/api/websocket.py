@@ -11,7 +11,7 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from ...store import Damaged, StoreError
+from ...store import StoreDamaged, StoreError
 from ...table.commands import Claim, Join, Refusal, Reveal
 from ..limits.rate_limit import RateLimit, TokenBucket
 from ..live.hub import Hub
@@ -57,8 +57,10 @@ class WebSocketEndpoint:
             return
         try:
             device = await self._hub.devices.identify(request)
-        except (Unreachable, StoreError):
-            await send({"type": "websocket.close", "code": close_codes.RELOAD})
+        except (Unreachable, StoreError) as error:
+            if isinstance(error, StoreDamaged):
+                log_damage(error)
+            await send({"type": "websocket.close", "code": close_codes.after(error)})
             return
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
@@ -109,7 +111,7 @@ class WebSocketEndpoint:
             if not await hub.wrong_codes.may_try(address, device, code):
                 return close_codes.TOO_MANY
             live = await hub.access(code)
-        except Damaged as damage:
+        except StoreDamaged as damage:
             log_damage(damage)
             return close_codes.DAMAGED
         except (Unreachable, StoreError) as error:
@@ -158,7 +160,7 @@ class WebSocketSession:
             self._handle(text)
         except Exception as error:
             why = log_failure("a command failed", error, self._hub.services.secrets)
-            self._connection.close(close_codes.FAILED, why)
+            self._connection.close(close_codes.after(error, close_codes.FAILED), why)
 
     def _handle(self, text: str | None) -> None:
         hub, connection = self._hub, self._connection

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from ...rules.errors import KnobelError
-from ...store import Damaged, Entry
+from ...store import Entry, StoreDamaged
 from ...table import DiceTally, Table
 from ...table.events import Started, TableEvent
 from ...telling.phrase import Phrase
@@ -284,11 +284,11 @@ class CatchUps:
 
         def failed(error: Exception) -> None:
             self._all.pop(subscriber, None)
-            if isinstance(error, Damaged):
+            if isinstance(error, StoreDamaged):
                 log_damage(error)
             elif not isinstance(error, KnobelError):
                 note_failure("catch-up", error)
-            subscriber.close(close_codes.DAMAGED if isinstance(error, Damaged) else close_codes.RELOAD)
+            subscriber.close(close_codes.after(error))
 
         batches = Batches(self._history, since, last)
         catch_up = self._all[subscriber] = CatchUp(batches, last, subscriber.device, push, done, failed)

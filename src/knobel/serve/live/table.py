@@ -10,14 +10,14 @@ from typing import Final
 from msgspec import Struct
 
 from ...rules.errors import KnobelError
-from ...store import ClockRow, CommandKey, Entry, Repeated, append
+from ...store import ClockRow, CommandKey, Entry, Repeated, StoreDamaged, append
 from ...table import Draft, Due, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
 from ...table.commands import Claim, Command, Emote, Join, LetIn, Move, Reveal, Throw, TurnAway, Unseat
 from ..fairness.dealing import Dealing
 from ..limits.cost import CostBudget, SliceQueue
 from ..limits.lru_cache import LruCache
 from ..limits.rate_limit import TokenBucket
-from ..logs import log_event
+from ..logs import log_damage, log_event
 from ..messages import Accepted, Ask, Clock, Refused, Snapshot, Step, Steps, encode
 from ..supervised import note_failure
 from ..timers import weak_callback
@@ -329,6 +329,10 @@ class LiveTable:
         """The memory is ahead of the store for good: all clients reconnect and get what is stored."""
         log_event("a table is read anew", error=str(error) if isinstance(error, KnobelError) else type(error).__name__)
         self._services.metrics.failures.inc()
+        if isinstance(error, StoreDamaged):
+            log_damage(error)
+            for subscriber in [*self.subscribers, *self._catch_ups]:
+                subscriber.close(close_codes.DAMAGED)
         self._replies.fail()
         self._on_lost(self)
 

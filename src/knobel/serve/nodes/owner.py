@@ -10,7 +10,7 @@ from typing import Any, Final
 from starlette.types import ASGIApp, Message, Scope
 
 from ...rules.errors import KnobelError
-from ...store import Damaged
+from ...store import StoreDamaged
 from ..documents import Problem
 from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere
@@ -142,7 +142,7 @@ class Downlink(Link):
             subscriber.ask(ask)
         except Exception as error:
             log_failure("a command failed", error, self._hub.services.secrets)
-            subscriber.close(close_codes.RELOAD)
+            subscriber.close(close_codes.after(error))
 
     def _subscribe(self, new: Subscribe) -> None:
         subscriber = self.clients[new.client] = RelayedSubscriber(self, new.client, new.device, new.address)
@@ -157,7 +157,7 @@ class Downlink(Link):
         live, code = None, close_codes.RELOAD
         try:
             live = None if self._hub.draining else await self._hub.find(new.code)
-        except Damaged as damage:
+        except StoreDamaged as damage:
             log_damage(damage)
             code = close_codes.DAMAGED
         except (OwnedElsewhere, KnobelError):  # it has moved, or cannot be read now

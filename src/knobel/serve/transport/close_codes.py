@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...store import StoreDamaged
+
 MALFORMED: Final = 4400
 DOOR: Final = 4401
 FORBIDDEN: Final = 4403
@@ -29,3 +31,8 @@ REASONS: Final = {
     DAMAGED: "the log of this table is damaged: the host of the server can restore a backup",
     STOPPING: "the server restarts: come back",
 }
+
+
+def after(error: BaseException, usual: int = RELOAD) -> int:
+    """The close code after an error: what is damaged stays so, and a client that came back would meet it again."""
+    return DAMAGED if isinstance(error, StoreDamaged) else usual

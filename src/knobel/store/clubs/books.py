@@ -141,6 +141,24 @@ def write_recount(connection: Connection, club: str, made: Recount) -> bool:
     return True
 
 
+def read_books(connection: Connection, club: str) -> Recount:
+    """The books as they are kept, of the revision that was counted."""
+    query = "SELECT evening, until, games FROM club_evenings WHERE club = ? ORDER BY evening"
+    evenings = [list(row) for row in connection.execute(query, (club,))]
+    query = "SELECT counted FROM clubs WHERE club = ?"
+    kept = Recount(connection.execute(query, (club,)).get, Book(), evenings)
+    query = "SELECT season, game, member, tally FROM club_tallies WHERE club = ?"
+    for season, game, member, tally in connection.execute(query, (club,)):
+        kept.book.tallies[Scope(season, game), member] = decode_tally(tally)
+    query = "SELECT season, game, member, other, games, ahead, behind FROM club_pairs WHERE club = ?"
+    for season, game, member, other, *counts in connection.execute(query, (club,)):
+        kept.book.pairs[Scope(season, game), member, other] = Pair(*counts)
+    query = "SELECT season, game, member, evening, point FROM club_course WHERE club = ?"
+    for season, game, member, evening, point in connection.execute(query, (club,)):
+        kept.book.points[Scope(season, game), member, evening] = _point_decoder.decode(point)
+    return kept
+
+
 _decoder = msgspec.json.Decoder(Tally)
 _point_decoder = msgspec.json.Decoder(CoursePoint)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ...club.box import BOX, Booking, BookingKind, Postings, Tariff, charges, postings, reversal
+from ...club.box import BOX, Booking, BookingKind, Postings, Tariff, balances, charges, postings, reversal
 from ...club.errors import ClubConflict, NoSuchClub
 from ...club.results import ClubGame, Fact
 from ..connection import ALL_ROWS, Connection
@@ -137,3 +137,18 @@ def read_ledger(connection: Connection, club: str) -> Ledger:
     balances: dict[str, int] = dict(found)
     box: dict[str, int] = {account: balances.pop(account, 0) for account in BOX}
     return Ledger({int(account): balance for account, balance in balances.items()}, box)
+
+
+def accounts_agree(connection: Connection, club: str) -> bool:
+    """Whether the postings are those of the bookings, and the balances their sums."""
+    expected = dict[int, Postings]()
+    for each in reversed(read_bookings(connection, club)):
+        undone = None if each.reverses is None else expected[each.reverses]
+        expected[each.booking] = postings(each.kind, each.member, each.amount) if undone is None else reversal(undone)
+    query = "SELECT booking, account, amount FROM club_postings WHERE club = ?"
+    posted = {(booking, account): amount for booking, account, amount in connection.execute(query, (club,))}
+    query = "SELECT account, balance FROM club_accounts WHERE club = ?"
+    kept: Any = connection.execute(query, (club,)).fetchall()
+    return posted == {
+        (booking, str(account)): amount for booking, each in expected.items() for account, amount in each
+    } and dict(kept) == {str(account): amount for account, amount in balances(expected.values()).items()}
