@@ -271,11 +271,11 @@ def migrate(connection: Connection, steps: tuple[Step, ...] = MIGRATIONS, tables
         connection.execute("UPDATE schema_version SET version = ?", (len(steps),))
 
 
-def write_probe(connection: Connection) -> None:
-    """Change a row that has no meaning, so that the commit has something to write."""
+def write_probe(connection: Connection, size: int = 0) -> None:
+    """Change a row that has no meaning, so that the commit has something to write; random, since disks may compress."""
     connection.execute(
         "INSERT INTO house VALUES ('probe', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        (secrets.token_bytes(8),),
+        (secrets.token_bytes(max(size, 8)),),
     )
 
 

@@ -111,13 +111,18 @@ class Store:
         return self._writer.commits
 
     @property
+    def failures(self) -> int:
+        """The number of commits that have failed, without those that only found damage."""
+        return self._writer.failures
+
+    @property
     def failure(self) -> StoreError | None:
-        """Why the latest commit failed; None if it succeeded."""
+        """Why the last of them failed; None if none did."""
         return self._writer.failure
 
-    def probe(self) -> Future[None]:
-        """Write one row, to find out whether the database can be written."""
-        return self._write(write_probe)
+    def probe(self, size: int = 0) -> Future[None]:
+        """Write one row with so many bytes, to find out whether the database can be written."""
+        return self._write(partial(write_probe, size=size))
 
     def forget_version(self, code: str) -> None:
         """Another process may have appended to the log of a table: read its last version again before an append."""

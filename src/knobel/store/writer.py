@@ -82,8 +82,10 @@ class Writer:
         self._closed: StoreError | None = None
         self.commits = 0
         """Commits so far, failed ones too."""
+        self.failures = 0
+        """Commits that have failed, without those that only found damage."""
         self.failure: StoreError | None = None
-        """Why the latest commit failed; None if it succeeded."""
+        """Why the last of them failed."""
         self._thread = Thread(target=self._work, name="knobel-store", daemon=True)
         self._thread.start()
 
@@ -136,7 +138,8 @@ class Writer:
         """End after an unexpected error: fail all jobs that wait, and refuse new ones."""
         _log.critical("the writer of the store has ended", exc_info=error)
         with self._lock:
-            self.failure = self._closed = StoreError("nothing can be stored any more: the server has to start again")
+            self._closed = StoreError("nothing can be stored any more: the server has to start again")
+            self._count_failure(self._closed)
             jobs, self._gathered = self._group + self._gathered, []
         with suppress(Empty):
             while (waiting := self._waiting.get_nowait()) is not None:
@@ -200,12 +203,15 @@ class Writer:
             for job in group:
                 job.error = job.error or reason
             if not damaged:  # others can be written
-                self.failure = reason
-                self.commits += 1
+                self._count_failure(reason)
         else:
             if not all(map(is_empty, (job.work for job in group))):  # otherwise nothing was written to the disk
-                self.failure = None
                 self.commits += 1
+
+    def _count_failure(self, reason: StoreError) -> None:
+        self.failure = reason
+        self.failures += 1
+        self.commits += 1
 
     def _written_together(self, group: list[Job]) -> bool:
         """Fast path: write the group with few statements; False after a rollback if any of its jobs fails."""
