@@ -43,6 +43,18 @@ END $$;
 CREATE TRIGGER witness BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION note_stranger();
 """
 
+_LEASE: Final = """
+SELECT leases.node, leases.epoch, nodes.expires - extract(epoch FROM clock_timestamp()) FROM leases
+LEFT JOIN nodes ON nodes.node = leases.node AND nodes.incarnation = leases.incarnation WHERE leases.code = %s
+"""
+
+_WAITS: Final = """
+SELECT waiter.application_name, coalesce(blocker.application_name, '?') || ' (' || left(blocker.query, 40) || ')',
+    extract(epoch FROM clock_timestamp() - waiter.query_start)
+FROM pg_stat_activity waiter CROSS JOIN unnest(pg_blocking_pids(waiter.pid)) blocking
+LEFT JOIN pg_stat_activity blocker ON blocker.pid = blocking
+"""
+
 _FENCED: Final = "another server has taken over this table"
 
 
@@ -166,23 +178,19 @@ class ClusterProcesses:
         """The name of the node with this address."""
         return next(node.name for node in self.nodes if node.base == base)
 
-    def lease(self, code: str) -> str:
-        """Who owns a table, as text."""
-        query = (
-            "SELECT leases.node, leases.epoch, nodes.expires - extract(epoch FROM clock_timestamp()) FROM leases"
-            " LEFT JOIN nodes ON nodes.node = leases.node AND nodes.incarnation = leases.incarnation"
-            " WHERE leases.code = %s"
-        )
+    def seen_by_database(self, code: str) -> str:
+        """Who owns a table, and which connections wait for locks of others, as text."""
         try:
             with psycopg.connect(self.store, autocommit=True, connect_timeout=2) as connection:
-                found = connection.execute(query, (code,)).fetchone()
+                lease, waits = connection.execute(_LEASE, (code,)).fetchone(), connection.execute(_WAITS).fetchall()
         except psycopg.Error as error:
-            return f"lease unknown: {type(error).__name__}"
-        if found is None:
+            return f"PostgreSQL does not answer: {type(error).__name__}"
+        if lease is None:
             return "no lease"
-        node, epoch, left = found
+        node, epoch, left = lease
         until = "whose incarnation is over" if left is None else f"valid for {left:.1f} s"
-        return f"lease of {node or 'no node'} with epoch {epoch}, {until}"
+        locks = ", ".join(f"{waiter} for {blocker} since {seconds:.1f} s" for waiter, blocker, seconds in waits)
+        return f"lease of {node or 'no node'} with epoch {epoch}, {until}; waiting for locks: {locks or 'none'}"
 
     @asynccontextmanager
     async def writes_blocked(self) -> AsyncIterator[None]:

@@ -22,6 +22,10 @@ _PATIENCE: Final = 3.0
 _PAUSE: Final = 0.3
 """Seconds without an answer after which the host reconnects, and between two renamings."""
 
+_TALKING: Final = 0.3
+"""Seconds between two commands, on average. A renaming holds the locks of its owner while it writes the log anew, so
+long logs that are renamed all the time would stop all tables of the owner."""
+
 
 class RewrittenTable(KillTable):
     """`acknowledged` are the ids of commands that were answered with a version, `renamed` counts the rewritings."""
@@ -79,6 +83,7 @@ class RewrittenTable(KillTable):
             if said["m"] == "ok":
                 self.acknowledged[name] = said["v"]
             self._count += 1
+            await asyncio.sleep(self.rng.uniform(0, 2 * _TALKING))
 
     def verify(self) -> None:
         """Its log has valid checksums, and every acknowledged command at its version."""

@@ -146,14 +146,14 @@ class ClusterTable(KillTable):
             self.base = self._cluster.base(self.rng)
             socket: ClientConnection | None = None
             try:
-                reloaded = self.rng.random() < _RELOADS
+                seat, reloaded = self.seats[number], self.rng.random() < _RELOADS
                 if reloaded and self.rng.random() < _FORGETS:
-                    self.seats[number].forget()
+                    seat.forget()
                 async with asyncio.timeout(_NO_ANSWER):
-                    socket = await self.connect(self.seats[number], reloaded=reloaded)
+                    socket = await self.connect(seat, reloaded=reloaded or seat.is_new)
                 self._sockets[number] = socket
                 self._since[number] = time.monotonic(), self._cluster.name_of(self.base)
-                await self._send(number, socket, self.seats[number].greeting())
+                await self._send(number, socket, seat.greeting())
                 failures = await self._listen_to(number, socket)
             except (OSError, EOFError, WebSocketException):  # a timeout is an OSError
                 pass
@@ -163,7 +163,7 @@ class ClusterTable(KillTable):
                     socket.transport.abort()
             lost = self._lost.setdefault(number, time.monotonic())
             self._since[number] = lost, ""
-            if self.watch is not None and self.watch.broken is None:
+            if self.watch is not None and self.watch.broken is None and lost >= self.watch.begin:
                 self.watch.broken = lost
             failures += 1
             called = failures == 1 and socket is not None and socket.close_code in _CALLED
@@ -180,7 +180,8 @@ class ClusterTable(KillTable):
                 async with asyncio.timeout(waits):
                     text = await socket.recv()
                 failures = 0
-                if (lost := self._lost.pop(number, None)) is not None and self.watch is not None:
+                lost = self._lost.pop(number, None)
+                if lost is not None and self.watch is not None and lost >= self.watch.begin:
                     self.watch.absent.append(time.monotonic() - lost)
                 assert isinstance(text, str)
                 before = seat.acknowledged
@@ -295,8 +296,8 @@ class ClusterTable(KillTable):
         )
 
     async def _seen_by_servers(self) -> str:
-        """The lease of this table, and its dice as a node sees them."""
-        lease = await asyncio.to_thread(self._cluster.lease, self.code)
+        """What the database says about this table, and its dice as a node sees them."""
+        stored = await asyncio.to_thread(self._cluster.seen_by_database, self.code)
         base = self._cluster.base(self.rng)
         try:
             async with asyncio.timeout(_NO_ANSWER), Http(base, self.address, self.quiet_seat().cookie) as http:
@@ -306,7 +307,7 @@ class ClusterTable(KillTable):
             seen = f"{self._cluster.name_of(base)} sees version {now['v']}, {dice}, absent {fair.get('absent')}"
         except (OSError, EOFError, AssertionError) as error:  # a timeout is an OSError
             seen = f"{self._cluster.name_of(base)} does not answer: {type(error).__name__}"
-        return f"{lease}; {seen}"
+        return f"{stored}; {seen}"
 
     async def act(self) -> None:
         """Let the seat act that has to, if no command waits."""

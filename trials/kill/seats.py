@@ -159,6 +159,11 @@ class Seat:
         """Lose the secrets of its device, as a page without storage that is loaded again."""
         self._device = Participant()
 
+    @property
+    def is_new(self) -> bool:
+        """Whether its device has not seen a game yet, so that it needs a snapshot."""
+        return self._device._root is None
+
     def check_links(self) -> None:
         """No link of an honest device is wrong."""
         assert not self._wrong, f"{len(self._wrong)} links were refused, first {self._wrong[0]}"
