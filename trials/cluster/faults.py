@@ -55,13 +55,13 @@ class Faults:
         self.absences = list[float]()
         self._kinds: dict[str, tuple[int, Callable[[], Awaitable[_Measure | None]]]] = {
             "kill -9": (8, self._kill),
-            "kill -9 of all nodes": (1, self._kill_all),
             "SIGSTOP": (4, self._stop),
             "drain": (5, self._drain),
             "NATS restarted": (3, self._restart_nats),
             "PostgreSQL restarted": (2, self._restart_postgres),
             "cut off from NATS": (3, self._partition_nats),
             "cut off from PostgreSQL": (2, self._partition_postgres),
+            "kill -9 of all nodes": (1, self._kill_all),
         }
         self._first = list(self._kinds)
 
