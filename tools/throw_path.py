@@ -203,6 +203,8 @@ def _answer(request: Request) -> tuple[Any, str]:
 
 def traced_throws(source: Path) -> list[Counts]:
     """Serve, play, and stop the server: the traced throws."""
+    from knobel.serve.config import Config
+    from knobel.serve.limits.rate_limit import Limits, RateLimit
     from knobel.serve.server import ServerConfig, run
     from knobel.serve.transport.listener import listen, local_address
 
@@ -223,8 +225,9 @@ def traced_throws(source: Path) -> list[Counts]:
 
     threading.setprofile(trace)  # for the thread of the store
     sys.setprofile(trace)
+    unlimited = Config(limits=Limits(commands=RateLimit(0, 0), commands_of_address=RateLimit(0, 0)))
     with tempfile.TemporaryDirectory() as folder:
-        run(ServerConfig(Path(folder)), listener, ready)
+        run(ServerConfig(Path(folder), unlimited), listener, ready)
     sys.setprofile(None)
     threading.setprofile(None)
     return played.result()

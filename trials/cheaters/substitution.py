@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -129,6 +130,7 @@ class ReplacesAChain(Substitution):
     def __init__(self, session: Session, rng: random.Random, at: int) -> None:
         super().__init__(session, rng, at)
         self.device = Participant(rng.randbytes)
+        self._versions = count(1)
         self.given = list[object]()
         """Reveals of Ben's device after the anchor that was ignored."""
         (self.anchor,) = self._tell(t="started", fair={"root": self.keys.root.hex()})
@@ -136,7 +138,7 @@ class ReplacesAChain(Substitution):
             self._tell(t="anchored", seat=seat, anchor=self.chains[seat].anchor.hex())
 
     def _tell(self, **entry: object) -> list[dict[str, object]]:
-        return self.device.receive(BEN, {"m": "steps", "steps": [{"e": entry}]})
+        return self.device.receive(BEN, {"m": "steps", "steps": [{"v": next(self._versions), "e": entry}]})
 
     def want(self, absent: Sequence[int] = ()) -> FairDice:
         if self._wants:

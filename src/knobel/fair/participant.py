@@ -66,11 +66,9 @@ class Participant:
         self._wants, self._open = fair["wants"], fair["want"] is not None
         self._anchors = {place: each["anchor"] for place, each in enumerate(fair["anchors"]) if each}
         self._coming = [(each["seat"], each["anchor"]) for each in fair["coming"]]
-        if commands:
-            return commands
         coming = dict(self._coming)
         if coming.get(seat, self._anchors.get(seat)) != self._anchor:  # it was lost with the connection, or replaced
-            return self._commit() if self._revealed else self._promise()
+            return commands or (self._commit() if self._revealed else self._promise())
         if seat in coming:
             self._since = self._wants + 1
         else:

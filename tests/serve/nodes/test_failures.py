@@ -72,7 +72,7 @@ async def test_a_failing_link_does_not_end_the_heartbeats_of_others(
             await made.settle()
         monkeypatch.undo()
         assert seat.closed is None
-        assert FAILURES["link to another node"] - failures >= 4
+        assert FAILURES["link to another node"] > failures
 
 
 async def test_a_command_that_cannot_be_sent_is_refused_and_the_others_are_done(tmp_path: Path) -> None:
