@@ -32,7 +32,7 @@ from knobel.club.box import Tariff
 from knobel.club.errors import NoSuchClub
 from knobel.store import ClockRow, CommandKey, Entry, PuzzleRow, Store, StoreError
 from knobel.store.check import problems
-from knobel.store.clubs.books import is_counted, read_books
+from knobel.store.clubs.books import is_counted, read_books, recount, write_recount
 from knobel.store.clubs.box import book, read_bookings, read_ledger, write_tariff
 from knobel.store.clubs.members import clubs_of, read_members
 from knobel.store.clubs.reading import ALL_GAMES, count_games, read_evenings, read_tables
@@ -125,7 +125,8 @@ def fill(store: Store, tables: int, seed: int) -> dict[str, list[Entry]]:
         store.hide_table(ANNA, code)
         store.save_clock(code, ClockRow(1, 1000))
         store.keep_puzzle(ANNA, PuzzleRow(f"puzzle {number}", "zock", None, 1, 0.5, "good", number))
-    store.write(lambda connection: book(connection, FOUNDER, "payment", 2, 70, "", "key", 1)).result()
+    store.write(lambda connection: book(connection, FOUNDER, "payment", 2, 70, "", "key", 1))
+    store.write(lambda connection: write_recount(connection, CLUB, recount(connection, CLUB))).result()
     return logs
 
 
