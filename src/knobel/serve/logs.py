@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import os
 import re
@@ -12,11 +13,13 @@ from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Any, Final, TextIO, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..rules.errors import KnobelError
 from ..store import Damaged, StoreDamaged, StoreError
@@ -32,10 +35,29 @@ _FAULT_ID: Final = 12
 _MAX_CAUSES: Final = 8
 """Chained exceptions that are logged at most."""
 
+_QUIET: Final = 120.0
+"""Seconds without another line after which a cause of repeated lines is over."""
+
+_REMINDER: Final = 3600.0
+"""Seconds after which a cause that is not over is logged again."""
+
+_MAX_REPEATED: Final = 100
+"""Causes of repeated lines that are remembered."""
+
 
 def log_event(happened: str, level: int = logging.INFO, **about: Any) -> None:
     """Log an event with its fields."""
     LOG.log(level, happened, extra={"about": about})
+
+
+def log_repeated(
+    happened: str, level: int = logging.INFO, *, exc_info: BaseException | None = None, **about: Any
+) -> None:
+    """Log an event that one cause, such as a full disk, may repeat without end: the first time.
+
+    When it is over, or an hour later, one more line says how often it was.
+    """
+    LOG.log(level, happened, exc_info=exc_info, extra={"about": about, "repeats": True})
 
 
 def log_fault(happened: str, error: BaseException, secrets: TokenSource) -> str:
@@ -53,13 +75,13 @@ def fault_message(name: str) -> str:
 def log_failure(happened: str, error: BaseException, secrets: TokenSource) -> str:
     """Log a failure; returns the message for the client.
 
-    A failing disk is not an internal error. It fails for all clients at once, so each gets one line and no traceback.
+    A failing disk is not an internal error. It fails for all clients at once, so there is one line and no traceback.
     """
     if isinstance(error, StoreDamaged):
         log_damage(error)
         return error.sentence
     if isinstance(error, StoreError):
-        log_event(happened, logging.ERROR, error=error.sentence)
+        log_repeated(happened, logging.ERROR, error=error.sentence)
         return error.sentence
     return fault_message(log_fault(happened, error, secrets))
 
@@ -67,9 +89,9 @@ def log_failure(happened: str, error: BaseException, secrets: TokenSource) -> st
 def log_damage(damage: StoreDamaged) -> None:
     """Log that the store is damaged; codes of tables are secrets, so `knobel check` says which table it is."""
     if isinstance(damage, Damaged):
-        log_event("a table is damaged; knobel check says which", logging.ERROR, entry=damage.version, why=damage.why)
+        log_repeated("a table is damaged; knobel check says which", logging.ERROR, entry=damage.version, why=damage.why)
     else:
-        log_event("the store is damaged; knobel check says where", logging.ERROR)
+        log_repeated("the store is damaged; knobel check says where", logging.ERROR)
 
 
 class _RedactingFormatter(logging.Formatter):
@@ -106,6 +128,63 @@ class _TextFormatter(_RedactingFormatter):
         about = " ".join(f"{key}={value}" for key, value in getattr(record, "about", {}).items())
         text = f"{datetime.fromtimestamp(record.created):%H:%M:%S} {record.getMessage()} {about}".rstrip()
         return f"{text}\n{self.formatException(record.exc_info)}" if record.exc_info else text
+
+
+class _Repeated(Struct):
+    """A cause of equal lines: the first of them, and how many came after what was logged last."""
+
+    name: str
+    level: int
+    happened: str
+    about: dict[str, Any]
+    since: float
+    last: float
+    times: int = 0
+
+
+class _OncePerCause(logging.Filter):
+    """Filter of a handler for what `log_repeated` logs: passes the first of equal lines, and counts the others.
+
+    What is over is noticed with the next line of any kind, and by `expire_log`.
+    """
+
+    def __init__(self, handler: logging.Handler) -> None:
+        super().__init__()
+        self._handler = handler
+        self._causes = dict[object, _Repeated]()
+        self._lock = Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        self.tell(record.created)
+        if not getattr(record, "repeats", False):
+            return True
+        happened, about, now = record.getMessage(), getattr(record, "about", {}), record.created
+        cause = (record.levelno, happened, record.exc_info[0] if record.exc_info else None, repr(about))
+        with self._lock:
+            known = self._causes.get(cause)
+            if known is None:
+                self._causes[cause] = _Repeated(record.name, record.levelno, happened, about, now, now)
+                return True
+            known.last = now
+            known.times += 1
+            return False
+
+    def tell(self, now: float | None = None) -> None:
+        """Log how often lines were repeated whose cause is over by then (Unix seconds), or has lasted for long."""
+        told = list[_Repeated]()
+        with self._lock:
+            spare = len(self._causes) - _MAX_REPEATED
+            for place, (cause, each) in enumerate(list(self._causes.items())):
+                over = now is None or place < spare or now - each.last >= _QUIET
+                if each.times and (over or each.last - each.since >= _REMINDER):
+                    told.append(replace(each))
+                    each.since, each.times = each.last, 0
+                if over:
+                    del self._causes[cause]
+        for each in told:
+            about = {**each.about, "times": each.times, "seconds": round(each.last - each.since)}
+            fields = {"name": each.name, "levelno": each.level, "levelname": logging.getLevelName(each.level)}
+            self._handler.handle(logging.makeLogRecord({**fields, "msg": each.happened, "about": about}))
 
 
 def configure(stream: TextIO, level: int = logging.INFO) -> None:
@@ -178,13 +257,16 @@ def _begun(path: Path) -> float | None:
 
 
 def expire_log(now: float) -> None:
-    """Rotate the log file and delete old ones by their age, if there is a log file with one; cheap when nothing is due.
+    """Do what is due with the log: rotate the file and delete old ones by their age, and tell of repeated lines.
 
     Called from time to time: a server that writes little would keep old lines otherwise.
     """
     for handler in logging.getLogger("knobel").handlers:
         if isinstance(handler, _PrivateRotatingFile):
             handler.expire(now)
+        for each in handler.filters:
+            if isinstance(each, _OncePerCause):
+                each.tell(now)
 
 
 def configure_file(path: Path, size: int, keep: int, age: float | None = None) -> None:
@@ -203,6 +285,9 @@ def configure_file(path: Path, size: int, keep: int, age: float | None = None) -
 
 
 def _use(handler: logging.Handler, level: int) -> None:
+    repeated = _OncePerCause(handler)
+    handler.addFilter(repeated)
+    atexit.register(repeated.tell)
     for name, least in (("knobel", level), ("uvicorn", logging.ERROR), ("asyncio", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

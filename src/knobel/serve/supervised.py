@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from threading import Timer as ThreadTimer
 from typing import Final
 
-from .logs import LOG
+from .logs import LOG, log_repeated
 from .timers import RealTime, Time, sleep
 
 FAILURES: Final = Counter[str]()
@@ -24,8 +25,6 @@ _LONGEST_DELAY: Final = 5.0
 
 _ENDING: Final = 20.0
 """Seconds that an orderly end may take after a fault."""
-
-_logged = set[tuple[str, type[BaseException | None]]]()
 
 
 class SupervisedLoop:
@@ -100,14 +99,9 @@ def attempt(name: str, work: Callable[[], object]) -> bool:
 
 
 def note_failure(name: str, error: BaseException | None) -> None:
-    """Count a failure of something that goes on, and log it if it is the first one of its type.
-
-    `None` is a loop that has returned, which none of them should.
-    """
+    """Count and log a failure of something that goes on; `None` is a loop that has returned, as none of them should."""
     FAILURES[name] += 1
-    if (name, type(error)) not in _logged:
-        _logged.add((name, type(error)))
-        LOG.error("%s has failed, and goes on", name, exc_info=error)
+    log_repeated(f"{name} has failed, and goes on", logging.ERROR, exc_info=error)
 
 
 class Fault(Exception):

@@ -19,7 +19,7 @@ from ...store.connection import Connection
 from ...store.retention import Slice, expire_analyses, expire_audit, expire_records, expire_tables
 from ..config import Config
 from ..limits.blocks import BlockList
-from ..logs import expire_log, log_event
+from ..logs import expire_log, log_event, log_repeated
 from ..supervised import note_failure
 from ..units import format_size
 from .services import Services
@@ -99,7 +99,7 @@ class Housekeeping:
         try:
             await self.refresh()
         except KnobelError as error:
-            log_event("housekeeping failed", logging.ERROR, error=error.sentence)
+            log_repeated("housekeeping failed", logging.ERROR, error=error.sentence)
         except Exception as error:  # the next look is in a minute
             note_failure("housekeeping", error)
 
@@ -169,7 +169,7 @@ class Housekeeping:
         self._slice = None
         error = done.exception()
         if error is not None:
-            log_event("expired tables were not deleted", logging.ERROR, error=type(error).__name__)
+            log_repeated("expired tables were not deleted", logging.ERROR, error=type(error).__name__)
             return
         found = done.result()
         self._after = found.after

@@ -17,7 +17,7 @@ from ..fairness.dealing import Dealing
 from ..limits.cost import CostBudget, SliceQueue
 from ..limits.lru_cache import LruCache
 from ..limits.rate_limit import TokenBucket
-from ..logs import log_damage, log_event
+from ..logs import log_damage, log_repeated
 from ..messages import Accepted, Ask, Clock, Refused, Snapshot, Step, Steps, encode
 from ..supervised import note_failure
 from ..timers import weak_callback
@@ -327,7 +327,8 @@ class LiveTable:
 
     def _fail(self, error: BaseException) -> None:
         """The memory is ahead of the store for good: all clients reconnect and get what is stored."""
-        log_event("a table is read anew", error=str(error) if isinstance(error, KnobelError) else type(error).__name__)
+        why = str(error) if isinstance(error, KnobelError) else type(error).__name__
+        log_repeated("a table is read anew", error=why)
         self._services.metrics.failures.inc()
         if isinstance(error, StoreDamaged):
             log_damage(error)
@@ -372,7 +373,7 @@ class LiveTable:
             self.apply(command)
         except Refusal as refusal:
             if refusal.why != "stale":
-                log_event("server command refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
+                log_repeated("server command refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
         except Exception as error:  # a timer or a bot gave it, which will not give it again
             if not isinstance(error, KnobelError):
                 note_failure("server command", error)

@@ -15,7 +15,7 @@ from ...store.connection import Connection
 from ...store.leases import TTL, Claim, Holder, claim, end_stalled, held, leave, register, release
 from ...store.leases import renew as renew_row
 from ..live.ownership import Unreachable
-from ..logs import log_event
+from ..logs import log_event, log_repeated
 from ..supervised import SupervisedLoop, supervised
 from ..timers import Time
 
@@ -55,8 +55,6 @@ class Membership:
         self._renewed = 0.0
         self._member = False
         self._renewing: SupervisedLoop | None = None
-        self._reported: str | None = None
-        """Why the cluster cannot be joined, as it was logged last."""
         self._ending: asyncio.Task[None] | None = None
         self.epochs = dict[str, int]()
         self.incarnation = ""
@@ -95,13 +93,12 @@ class Membership:
         self.incarnation, self._renewed, self._member = incarnation, began, True
 
     async def _stay(self) -> None:
-        """Renew the membership, or begin a new one when it is over. A failing store is logged once."""
+        """Renew the membership, or begin a new one when it is over."""
         began = self._time.now()
         try:
             if not self._member:
                 await self._register()
                 log_event("a member of the cluster again", node=self._node)
-                self._reported = None
                 return
             async with asyncio.timeout(max(0.0, self._renewed + TTL - began)):
                 while not await self.renew():
@@ -109,9 +106,7 @@ class Membership:
         except TimeoutError:
             self.lose()
         except StoreError as error:
-            if error.sentence != self._reported:
-                log_event("the cluster cannot be joined", logging.ERROR, error=error.sentence)
-                self._reported = error.sentence
+            log_repeated("the cluster cannot be joined", logging.ERROR, error=error.sentence)
 
     async def renew(self) -> bool:
         """Renew the membership, or lose it if it has expired; False if the store does not answer."""

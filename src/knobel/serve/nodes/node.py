@@ -19,7 +19,7 @@ from ...store.leases import Claim, Holder
 from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere, Owner, TableAccess, Unreachable
 from ..live.presence import Subscriber
-from ..logs import log_event, log_failure
+from ..logs import log_event, log_failure, log_repeated
 from ..supervised import SupervisedLoop, attempt, supervised
 from ..transport import close_codes
 from .bus import Bus, NatsBus
@@ -188,7 +188,7 @@ class Node:
         try:
             envelope = decode_envelope(message)
         except msgspec.MsgspecError:
-            log_event("a message of another node cannot be read")
+            log_repeated("a message of another node cannot be read")
             return
         try:
             self._handle(envelope)

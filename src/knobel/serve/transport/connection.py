@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 from starlette.types import Message, Send
 
-from ..logs import log_event
+from ..logs import log_repeated
 from . import close_codes
 from .websocket import WebSocketProtocol
 
@@ -193,4 +193,4 @@ class FlushQueue:
             try:
                 connection.flush()
             except Exception as error:  # a fault with one connection must not cost the others their frames
-                log_event("a line could not be written to", error=type(error).__name__)
+                log_repeated("a line could not be written to", error=type(error).__name__)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ...rules.game import State
 from ..limits.rate_limit import Limits
-from ..logs import log_event
+from ..logs import log_event, log_repeated
 from .bot_process import FALLBACK_LEVEL, ChosenMove, Job, Prepare, Readiness, choose_move
 from .child_process import ChildProcess
 from .third_party import ThirdPartyWorker
@@ -137,4 +137,4 @@ class _Worker:
         try:
             done(chosen())
         except Exception as error:
-            log_event("a thought could not be used", error=type(error).__name__)
+            log_repeated("a thought could not be used", error=type(error).__name__)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from ..logs import log_event
+from ..logs import log_repeated
 from ..supervised import SupervisedLoop, supervised
 
 _RESTART_DELAY: Final = 0.5
@@ -89,7 +89,7 @@ class ChildProcess:
                 await _terminate(process)
             finally:
                 if not self._stopping:
-                    log_event(f"a {self._what} process died and is replaced", code=process.returncode)
+                    log_repeated(f"a {self._what} process died and is replaced", code=process.returncode)
                     self._on_exit()
 
     async def _start(self) -> asyncio.subprocess.Process:
@@ -116,7 +116,7 @@ class ChildProcess:
             async for line in process.stdout:
                 self._on_line(line)
         except Exception as error:
-            log_event(f"a {self._what} process is not understood", error=type(error).__name__)
+            log_repeated(f"a {self._what} process is not understood", error=type(error).__name__)
 
 
 def _lower_priority(pid: int) -> None:

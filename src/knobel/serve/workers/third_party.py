@@ -18,7 +18,7 @@ from ...rules import find_game
 from ...rules.dice import SystemDice
 from ...rules.errors import BadOptions
 from ...rules.game import Decision, State
-from ..logs import log_event
+from ..logs import log_repeated
 from .bot_process import FALLBACK_LEVEL, ChosenMove
 from .child_process import ChildProcess
 
@@ -130,11 +130,11 @@ class ThirdPartyWorker:
         assert isinstance(pending, Decision)
         weights = weights_of(answer, pending.moves)
         if weights is None:
-            log_event("a third-party bot lost a turn", bot=self._name, why=answer.fault or "failed")
+            log_repeated("a third-party bot lost a turn", bot=self._name, why=answer.fault or "failed")
             level, move = FALLBACK_LEVEL, make_bot(FALLBACK_LEVEL, game).choose(job.view)
         else:
             level, move = self._name, pick(weights, SystemDice())
         try:
             job.done(ChosenMove(job.id, msgspec.to_builtins(move), level))
         except Exception as error:
-            log_event("a thought could not be used", error=type(error).__name__)
+            log_repeated("a thought could not be used", error=type(error).__name__)

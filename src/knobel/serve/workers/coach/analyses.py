@@ -10,7 +10,7 @@ from ....store import GameRow, Store
 from ...documents import Stage
 from ...limits.quotas import QuotaExceeded, Requester
 from ...limits.rate_limit import Limits
-from ...logs import log_event
+from ...logs import log_repeated
 from ...timers import Time
 from .client import Coach
 from .jobs import Analyse
@@ -167,7 +167,7 @@ class Analyses:
             stored = self._store.keep_analysis(game.replay, VERSION, answer, self._time.wall(), game.names)
             kept = await asyncio.wrap_future(stored)
         except Exception as error:  # only its type is logged: texts may name dice
-            log_event("an analysis failed", error=type(error).__name__)
+            log_repeated("an analysis failed", error=type(error).__name__)
             work.change("failed")
         else:
             if kept:
