@@ -236,6 +236,8 @@ def _read(store: Store, made: Made) -> tuple[int, list[str]]:
                 silent.append(name)
         except (StoreError, NoSuchClub):
             refused += 1
+        except Exception as error:  # an internal error is no sentence
+            silent.append(f"{name} ({type(error).__name__})")
     return refused, silent
 
 
