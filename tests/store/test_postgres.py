@@ -14,8 +14,10 @@ import psycopg
 import pytest
 
 from knobel.store import CommandKey, Conflict, Entry, PuzzleRow, Repeated, Store, StoreDamaged, StoreError, append
+from knobel.store import postgres as postgres_store
 from knobel.store.clubs.box import book, read_bookings
-from knobel.store.postgres import PostgresDatabase, translated
+from knobel.store.errors import DatabaseError
+from knobel.store.postgres import PostgresConnection, PostgresDatabase, translated
 from knobel.store.schema import MIGRATIONS
 from knobel.table.events import Emoted
 from tests.club.clubs import CLUB, FOUNDER, make_club
@@ -306,6 +308,31 @@ def test_a_changed_byte_is_found_by_the_checksums_of_the_database(url: str) -> N
             with pytest.raises(StoreDamaged, match="the store is damaged"):
                 store.load("kiwi")
             assert any("the store is damaged" in line for line in store.check())
+
+
+def test_a_database_that_does_not_answer_is_tried_again_after_a_second(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A longer pause would outlast the outage, and play with it; without one, each call would occupy a thread."""
+    now, tries, connect = 0.0, 0, postgres_store._connected
+
+    def hanging(_: str, __: str) -> PostgresConnection:
+        nonlocal now, tries
+        tries += 1
+        now += 2
+        raise DatabaseError(StoreError("no answer"))
+
+    database = PostgresDatabase(url)
+    monkeypatch.setattr(postgres_store, "monotonic", lambda: now)
+    monkeypatch.setattr(postgres_store, "_connected", hanging)
+    for _ in range(3):
+        with pytest.raises(DatabaseError):
+            database.reader()
+    assert tries == 1
+    now += 1
+    monkeypatch.setattr(postgres_store, "_connected", connect)
+    database.reader().close()
+    database.close()
 
 
 def test_without_the_driver_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

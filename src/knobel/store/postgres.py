@@ -71,8 +71,9 @@ _READER: Final = (
 _POOLED_READER: Final = f"{_READER}; SET statement_timeout = '5s'"
 """An event loop may wait for it."""
 
-_LONGEST_PAUSE: Final = 5.0
-"""Seconds without an attempt to connect, after one that took long."""
+_LONGEST_PAUSE: Final = 1.0
+"""Seconds without an attempt to connect, after one that took long. When the database is back meanwhile, play waits for
+that, too."""
 
 _BROKEN: Final = "the connection to the database broke; what was sent last may be stored or not"
 
@@ -365,7 +366,7 @@ class PostgresDatabase:
         return self._connection
 
     def _connect(self, settings: str) -> PostgresConnection:
-        """A new connection. After a failure others fail at once for a while: a call may wait in an event loop."""
+        """A new connection. After a failure others fail at once for a while: each attempt occupies a thread."""
         began = monotonic()
         if began < self._retry_at:
             raise _unreachable()
