@@ -70,7 +70,9 @@ def replace_names(
         for old, new in (devices or {}).items():
             connection.execute(f"UPDATE {table} SET device = ? WHERE code = ? AND device = ?", (new, code, old))
     found: Any = connection.execute("SELECT version, event FROM entries WHERE code = ?", (code,)).fetchall()
-    rows = [(new, code, version) for version, old in found if (new := _replaced(old, names, devices or {})) != old]
+    rows = [
+        (new, code, version) for version, event in found if (new := _replaced(event, names, devices or {})) != event
+    ]
     connection.executemany("UPDATE entries SET event = ? WHERE code = ? AND version = ?", rows)
     rewrite_checksums(connection, code, sound)
     for table, key in (("tables", "code"), ("games", "replay")):

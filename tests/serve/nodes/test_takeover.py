@@ -7,6 +7,7 @@ import gc
 import io
 import threading
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import ANY
@@ -16,7 +17,9 @@ import pytest
 from knobel.serve.live.hub import _GROUP_PAUSE
 from knobel.serve.live.ownership import Unreachable
 from knobel.serve.logs import configure
+from knobel.serve.nodes.link import SILENCE
 from knobel.serve.nodes.messages import decode_envelope
+from knobel.serve.nodes.node import _CHECKS
 from knobel.serve.transport import close_codes
 from knobel.store import Entry, Fenced, StoreError
 from knobel.store.connection import Connection
@@ -83,6 +86,28 @@ async def test_a_node_that_cannot_renew_forgets_its_tables_and_joins_again(tmp_p
         again = await host.look(code)
         await again.play()
         assert node.node.owner.incarnation != first.incarnation
+
+
+async def test_a_node_that_has_just_joined_again_opens_links_that_last(tmp_path: Path) -> None:
+    """It has a new address on the bus, at which it listens with its next check."""
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host, code, _ = await owner.opened(bots=0, start=False)
+        edge.time.skip(TTL)
+        await edge.time.advance(_CHECKS)
+        while not edge.node.member:
+            await asyncio.sleep(0.01)
+        looking = asyncio.create_task((await edge.device(host.token)).look(code))
+        await made.settle()
+        while not looking.done():
+            await edge.beat(_CHECKS)
+        socket = await looking
+        for _ in range(ceil(SILENCE / _CHECKS) + 1):
+            for node in made.nodes:
+                await node.beat(_CHECKS)
+            await made.settle()
+        assert socket.closed is None
+        assert (await socket.ask("emote", emote="hello"))["m"] == "ok"
 
 
 async def test_a_drained_node_hands_its_tables_over_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -95,11 +95,16 @@ class Node:
         """Renew the membership now; it is renewed every second anyway."""
         await self._membership.renew()
 
+    @property
+    def _is_listening(self) -> bool:
+        """Whether messages for this incarnation are received, and no longer those for the one before."""
+        return self._subject == subject_of(self.owner)
+
     async def _listen(self) -> None:
         """Receive the messages for this incarnation."""
-        subject = subject_of(self.owner)
-        if self._bus is None or self._listening or subject == self._subject:
+        if self._bus is None or self._listening or self._is_listening:
             return
+        subject = subject_of(self.owner)
         self._listening = True
         try:
             await self._bus.listen(subject, self._receive)
@@ -171,7 +176,7 @@ class Node:
         owner = elsewhere.owner
         uplink = self._uplinks.get(owner)
         if uplink is None:
-            if self._bus is None or not self._membership.member:
+            if self._bus is None or not self._membership.member or not self._is_listening:
                 raise Unreachable("this server has no connection to the others; try it again in a moment")
             target, link = subject_of(owner), secrets.token_hex(8)
             outgoing = Outgoing(self._bus, target, "up", self._subject, link)
