@@ -71,7 +71,9 @@ def replace_names(
             connection.execute(f"UPDATE {table} SET device = ? WHERE code = ? AND device = ?", (new, code, old))
     found: Any = connection.execute("SELECT version, event FROM entries WHERE code = ?", (code,)).fetchall()
     rows = [
-        (new, code, version) for version, event in found if (new := _replaced(event, names, devices or {})) != event
+        (after, code, version)
+        for version, before in found
+        if (after := _replaced(before, names, devices or {})) != before
     ]
     connection.executemany("UPDATE entries SET event = ? WHERE code = ? AND version = ?", rows)
     rewrite_checksums(connection, code, sound)
