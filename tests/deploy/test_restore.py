@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from websockets.asyncio.client import connect
 
 from tests.postgres import PostgresServer, binaries
@@ -65,6 +66,30 @@ async def test_sqlite(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "new") as server:
         await _is_there(server, code, cookie, acknowledged)
         await _play(server, code, cookie, acknowledged, 10)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to other users")
+def test_a_restored_store_belongs_to_the_user_of_the_service(tmp_path: Path) -> None:
+    """The commands of the guide, with the folder as systemd makes it for a dynamic user, who has no name by then."""
+    guide = (DEPLOY.parent / "docs" / "host" / "public.md").read_text("utf-8")
+    commands = guide.split("### Restore")[1].split("```")[1]
+    user, private, folder = 61_234, tmp_path / "private", tmp_path / "knobel"
+    private.mkdir(0o700)
+    folder.symlink_to(private)
+    for name in ("tables.db", "tables.db-wal", "tables.db-shm"):
+        (private / name).write_text("old")
+    for path in (private, *private.iterdir()):
+        os.chown(path, user, user)
+    copy, programs = tmp_path / "copy", tmp_path / "bin"
+    copy.write_text("restored")
+    programs.mkdir()
+    (programs / "systemctl").symlink_to("/bin/true")
+    script = commands.replace("/var/lib/knobel", str(folder)).replace("FILE", str(copy))
+    subprocess.run(["sh", "-eu", "-c", script], env={"PATH": f"{programs}:/usr/bin:/bin"}, check=True)
+    assert [path.name for path in private.iterdir()] == ["tables.db"]
+    store = private / "tables.db"
+    found = store.stat()
+    assert (store.read_text(), found.st_uid, found.st_gid, found.st_mode & 0o777) == ("restored", user, user, 0o600)
 
 
 async def test_postgresql(postgres: PostgresServer, tmp_path: Path) -> None:
