@@ -8,7 +8,6 @@ import re
 from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
-from playwright.async_api import TimeoutError as ClickTimeout
 
 from .words import Say
 
@@ -104,21 +103,23 @@ class Player:
         row = own.locator("button[aria-keyshortcuts]")
         return stand.or_(cover).or_(row).or_(throw)
 
+    @property
+    def enabled(self) -> Locator:
+        """The own buttons that take a press: while a move is sent, neither a button nor a key does anything."""
+        return self.own.locator("button:not(:disabled, [aria-disabled=true])")
+
     async def play(self, moves: int | None = None) -> None:
         """Play until the game is over, or so many moves."""
-        choices, over = self.choices(), self.rematch
+        choices, over = self.choices().and_(self.enabled), self.rematch
         end = None if moves is None else self.moves + moves
         while end is None or self.moves < end:
             await expect(choices.or_(over).first).to_be_visible()
             if await over.is_visible():
                 return
-            try:
-                await choices.last.click(timeout=1_000)
-                self.moves += 1
-                if self.moves == IN_THE_GAME:
-                    self.in_the_game.set()
-            except ClickTimeout:
-                continue  # the button was gone, or a move was being sent
+            await choices.last.click()  # only this press takes the choice away
+            self.moves += 1
+            if self.moves == IN_THE_GAME:
+                self.in_the_game.set()
 
     async def settings(self, **liked: Any) -> None:
         """Preset the settings of this device in its local storage."""

@@ -18,8 +18,14 @@ from .memory_http import served
 from .player import Player
 from .traffic_recorder import TrafficRecorder
 
-REPEATABLE = "let n = 0; crypto.getRandomValues = (bytes) => bytes.fill(n = (n + 1) % 256)"
-"""Makes command ids deterministic, since responses contain them."""
+REPEATABLE = """
+let n = 0
+crypto.getRandomValues = (bytes) => bytes.fill(n = (n + 1) % 256)
+const later = setTimeout
+setTimeout = (call, ms = 0, ...rest) => (ms < 2000 ? later(call, ms, ...rest) : 0)
+"""
+"""Makes what a page sends the same in every run: the ids of commands, and no request because some time has passed, as
+for another connection or for the analysis of the finished game."""
 
 ADA, DORA = 0, 1
 """The viewers: the first player, and a spectator."""
@@ -53,7 +59,7 @@ class Watched:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until all clients are up to date, and Ada's page asks if it is her turn."""
+        """Wait until all clients are up to date, and Ada's page has its answer if it asks what she can do."""
         await self.server.settle()
         version = self.server.hub.tables[self.code].table.version
         for heard in self.heard:
@@ -62,6 +68,8 @@ class Watched:
             await other.until(lambda: other.version >= version)  # noqa: B023 - waited for before the next turn of the loop
         if not self.over and not any(other.my_turn for other in self.others):
             await expect(self.ada.choices().first).to_be_visible()
+        for heard in self.heard:
+            await heard.answered()
 
 
 def _chosen(moves: list[Frame], stay: bool) -> Frame:
@@ -83,6 +91,9 @@ async def _table(invite: Invite, folder: Path, seed: int, change: Change) -> Asy
             await browser.context.add_cookies([{"name": "knobel", "value": device.token, "url": base}])
             await browser.visit(f"/t/{code}")
             await expect(browser.page.get_by_text("Cleo", exact=True).first).to_be_visible()
+            await expect(browser.page.get_by_role("img", name=browser.say("web-qr"))).to_be_visible()
+        for heard in watched.heard:
+            await heard.answered()
         before = server.hub.tables[code].head.version
         await watched.ada.button("web-start").click()
         await watched.heard[ADA].until(before + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Page, expect
 
 from .conftest import Invite
 from .player import Player
@@ -55,7 +55,7 @@ async def test_a_whole_game_by_keyboard(invite: Invite) -> None:
     cover = ada.own.get_by_role("group", name=say("web-zock-covers")).get_by_role("button")
     thrown = 0
     while True:
-        await expect(throw.or_(cover).and_(enabled(ada)).or_(ada.rematch).first).to_be_visible()
+        await expect(throw.or_(cover).and_(ada.enabled).or_(ada.rematch).first).to_be_visible()
         if await ada.rematch.is_visible():
             break
         if await cover.count():
@@ -70,18 +70,13 @@ async def test_a_whole_game_by_keyboard(invite: Invite) -> None:
     assert thrown >= FEWEST["zock"]
 
 
-def enabled(ada: Player) -> Locator:
-    """The own buttons that take a press: while a move is sent, neither a button nor a key does anything."""
-    return ada.own.locator("button:not(:disabled, [aria-disabled=true])")
-
-
 async def next_key(ada: Player) -> str | None:
     """The key that makes a move of Schocken or Zock'n'Roll; None when the game is over."""
     say, own = ada.say, ada.own
     throw = own.get_by_role("button", name=re.compile(f"^{re.escape(say('web-schocken-throw'))}"))
     stand = own.get_by_role("button", name=say.like("web-schocken-stand", "throw"))
     row = own.locator("button[aria-keyshortcuts]")
-    await expect(throw.or_(stand).or_(row).and_(enabled(ada)).or_(ada.rematch).first).to_be_visible()
+    await expect(throw.or_(stand).or_(row).and_(ada.enabled).or_(ada.rematch).first).to_be_visible()
     if await ada.rematch.is_visible():
         return None
     if await stand.count():

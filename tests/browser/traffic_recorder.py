@@ -50,6 +50,11 @@ class TrafficRecorder:
                 self._news.clear()
                 await self._news.wait()
 
+    async def answered(self) -> None:
+        """Wait until the server has answered all requests so far: what they say depends on when it does."""
+        for request in list(self._asked):
+            await request.response()
+
     async def everything(self) -> list[str]:
         """All frames but pongs, whose timing varies, and all API responses.
 
