@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import select
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,60 @@ async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path
 async def _listen(socket: ClientConnection) -> None:
     while True:
         await socket.recv()
+
+
+BOT = """
+import subprocess
+import sys
+from tests.bots.third_party_bots import first
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(10_000)"])
+"""
+"""A third-party bot that starts a program."""
+
+
+def _children(parent: int) -> dict[int, str]:
+    """The processes that a process and its children have started, with their commands."""
+    found = dict[int, str]()
+    for folder in Path("/proc").iterdir():
+        with suppress(OSError, ValueError):
+            above = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if above == parent:
+                found[int(folder.name)] = (folder / "cmdline").read_text()
+    for child in list(found):
+        found |= _children(child)
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere children look for themselves")
+async def test_no_child_outlives_a_killed_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Children that are stopped stand for those that compute: neither comes to read that its input has ended."""
+    (tmp_path / "starting_bot.py").write_text(BOT)
+    here = Path(__file__).parents[2]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (here / "src", here, tmp_path))))
+    bot = ("--third-party-bot", "mine=starting_bot:first")
+    async with _program(tmp_path / "data", *bot) as (server, port), _http(port) as http:
+        asked = {"variant": "B", "own": "39", "rival": "3"}
+        (await http.get("/api/explorer/zock", params=asked)).raise_for_status()  # starts the coach
+        wanted = ("bot_process", "coach.process", "third_party_process", "time.sleep")
+        async with asyncio.timeout(PATIENCE):
+            while not all(any(each in command for command in _children(server.pid).values()) for each in wanted):
+                await asyncio.sleep(0.01)
+        children = {os.pidfd_open(child): child for child in _children(server.pid)}
+        try:
+            for child in children.values():
+                os.kill(child, signal.SIGSTOP)
+            server.kill()
+            left = dict(children)
+            while left:
+                ended, _, _ = await asyncio.to_thread(select.select, left, [], [], PATIENCE)
+                assert ended, f"{len(left)} children live on"
+                for each in ended:
+                    del left[each]
+        finally:
+            for handle, child in children.items():
+                with suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+                os.close(handle)
 
 
 async def test_a_signal_stops_the_server_cleanly(tmp_path: Path) -> None:

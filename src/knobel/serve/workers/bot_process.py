@@ -19,7 +19,7 @@ from msgspec import Raw, Struct
 from ...bots import BOTS, make_bot, prepare, strategy
 from ...rules import GAMES, find_game
 from ...rules.game import AnyGame, Options, State
-from .memory import end_with_threads, refuse_beyond, resident
+from .memory import end_with_server, end_with_threads, refuse_beyond, resident
 
 FALLBACK_LEVEL: Final = "casual"
 """The level that moves until another one is ready; it needs no preparation."""
@@ -172,6 +172,7 @@ def serve(jobs: BinaryIO, moves: BinaryIO, readiness: Readiness, memory: int = 0
 def main() -> None:
     """Run the process: answer jobs one after the other. The argument is its memory limit in bytes, 0 for none."""
     memory = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    end_with_server()
     end_with_threads()
     refuse_beyond(memory)
     readiness = Readiness()

@@ -45,6 +45,7 @@ class ChildProcess:
         self._on_line = on_line
         self._on_exit = on_exit
         self.process: asyncio.subprocess.Process | None = None
+        self._lifeline: _Lifeline | None = None
         self._loop: SupervisedLoop | None = None
         self._stopping = False
 
@@ -73,6 +74,8 @@ class ChildProcess:
         self._stopping = True
         if self._loop is not None:
             await self._loop.stop()
+        if self._lifeline is not None:
+            self._lifeline.close()
 
     async def _live(self) -> None:
         """The life of one process. Its jobs are given to the next one, whatever has ended it."""
@@ -94,20 +97,28 @@ class ChildProcess:
 
     async def _start(self) -> asyncio.subprocess.Process:
         """Start a process; one that is starting when this is cancelled is ended, too."""
-        starting = asyncio.ensure_future(
-            asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", self._module, *self._arguments),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=_MAX_LINE,
-                start_new_session=True,  # Ctrl-C in a terminal reaches the server, which stops its children
-            )
-        )
+        starting = asyncio.ensure_future(self._tied())
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
             await _terminate(await starting)
             raise
+
+    async def _tied(self) -> asyncio.subprocess.Process:
+        """A new process that ends with this one."""
+        if self._lifeline is not None:
+            self._lifeline.close()
+        self._lifeline = _Lifeline()
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", self._module, *self._arguments),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=_MAX_LINE,
+            start_new_session=True,  # Ctrl-C in a terminal reaches the server, which stops its children
+            pass_fds=self._lifeline.inherited,
+        )
+        self._lifeline.tie(process.pid)
+        return process
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         """Read until the process ends, or until a line cannot be parsed."""
@@ -117,6 +128,37 @@ class ChildProcess:
                 self._on_line(line)
         except Exception as error:
             log_repeated(f"a {self._what} process is not understood", error=type(error).__name__)
+
+
+class _Lifeline:
+    """Pipe by which Linux kills a child, and what it has started, as soon as this process has ended, however it did.
+
+    The kernel sends the signal when the writing end is closed. So a child ends also while it computes and keeps the
+    interpreter lock. On other systems the child looks itself (`memory.end_with_server`).
+    """
+
+    def __init__(self) -> None:
+        self._ends = list(os.pipe()) if sys.platform == "linux" else []
+
+    @property
+    def inherited(self) -> list[int]:
+        """The reading end, which the child has to have open."""
+        return self._ends[:1]
+
+    def tie(self, group: int) -> None:
+        """Let the kernel kill this process group."""
+        if sys.platform == "linux":
+            import fcntl
+
+            (reading, _) = self._ends
+            fcntl.fcntl(reading, fcntl.F_SETOWN, -group)
+            fcntl.fcntl(reading, fcntl.F_SETSIG, signal.SIGKILL)
+            fcntl.fcntl(reading, fcntl.F_SETFL, os.O_ASYNC | fcntl.fcntl(reading, fcntl.F_GETFL))
+
+    def close(self) -> None:
+        """The child has ended."""
+        while self._ends:
+            os.close(self._ends.pop())
 
 
 def _lower_priority(pid: int) -> None:

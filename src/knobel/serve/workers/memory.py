@@ -1,4 +1,4 @@
-"""Memory of a worker process: resident set size, and a hard limit as a last resort."""
+"""What worker processes have in common: a memory limit, and when they end."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import contextlib
 import os
 import sys
 import threading
+from time import sleep
 from typing import Final
 
 _HEADROOM: Final = 1 << 30
 """Bytes above the limit at which the system refuses memory. The compiler reserves much that it never uses."""
+
+_LOOK_INTERVAL: Final = 0.5
+"""Seconds between two looks for the server."""
 
 
 def resident() -> int:
@@ -35,6 +39,22 @@ def end_with_threads() -> None:
         os._exit(1)
 
     threading.excepthook = end
+
+
+def end_with_server() -> None:
+    """End soon after the server, however that ends. On Linux the kernel sees to it (`child_process`).
+
+    Elsewhere a thread looks for the parent. It has to wait while compiled code keeps the interpreter lock. On Windows a
+    process does not learn that its parent has ended; there a child ends when it next reads its input.
+    """
+    if sys.platform != "linux":
+        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+
+
+def _watch(server: int) -> None:
+    while os.getppid() == server:
+        sleep(_LOOK_INTERVAL)
+    os._exit(1)
 
 
 def refuse_beyond(limit: int) -> None:

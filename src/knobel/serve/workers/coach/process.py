@@ -33,7 +33,7 @@ from ....rules.records import loads
 from ....telling.choices import label
 from ....telling.phrase import Phrase, phrase
 from ...limits.lru_cache import LruCache
-from ..memory import end_with_threads, refuse_beyond, resident
+from ..memory import end_with_server, end_with_threads, refuse_beyond, resident
 from .jobs import (
     NO_ANSWER,
     Analyse,
@@ -284,6 +284,7 @@ def _why_best(view: State, values: Values) -> tuple[Phrase, ...]:
 def main() -> None:
     """Run the process until the input ends; the argument is its memory limit in bytes, 0 for none."""
     limit = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    end_with_server()
     end_with_threads()
     refuse_beyond(limit)
     lines, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
