@@ -123,6 +123,10 @@ def club_folder(tmp_path: Path) -> Path:
     ("change_", "problem"),
     [
         ("UPDATE club_results SET place = 3 - place", "the results that clubs have of its games contradict its log"),
+        (
+            "UPDATE club_results SET seat = 5 WHERE seat = 1",
+            "the results that clubs have of its games contradict its log",
+        ),
         ("DELETE FROM club_results WHERE seat = 1", "the results that clubs have of its games contradict its log"),
         ("UPDATE club_games SET at = at + 1", "the results that clubs have of its games contradict its log"),
         ("UPDATE finders SET device = 'another' WHERE seat = 1", "the list of games contradicts its log"),

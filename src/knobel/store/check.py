@@ -234,9 +234,10 @@ def _club_results_agree(connection: Connection, code: str, games: _Games) -> boo
         row, found = games[game.replay][0].row, read_game(connection, game.replay)
         assert found is not None, "the list of games was compared before"
         ranks, happened = places(row.game, row.points, row.winners), facts(loads(found[1]))
-        bots = [level is not None for level in row.levels]
-        results = [(seat.place, seat.points, seat.facts, seat.bot) for seat in game.seats]
-        if (game.game, game.at, results) != (row.game, row.at, [*zip(ranks, row.points, happened, bots, strict=True)]):
+        bots, seats = [level is not None for level in row.levels], range(len(row.levels))
+        results = [(seat.seat, seat.place, seat.points, seat.facts, seat.bot) for seat in game.seats]
+        expected = [*zip(seats, ranks, row.points, happened, bots, strict=True)]
+        if (game.game, game.at, results) != (row.game, row.at, expected):
             return False
     return True
 
