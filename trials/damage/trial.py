@@ -339,6 +339,8 @@ def _other(value: Any, column: str) -> Any:
         return bytes([value[0] ^ 1]) + value[1:] if value else b"x"
     if isinstance(value, str) or (value is None and column in ("device", "id", "record")):
         return (value or "") + "x"
+    if isinstance(value, int) and column in ("bot", "fair"):  # 2 would mean the same as 1
+        return 1 - value
     return 1 if value is None else value + 1
 
 
