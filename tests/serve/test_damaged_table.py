@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from knobel.serve.live.hub import BATCH
+from knobel.serve.live.hub import BATCH, SWEEP_INTERVAL
 from knobel.serve.transport import close_codes
 from knobel.store import Entry
+from knobel.store.errors import damaged_file
 from knobel.store.sqlite import connect
 from knobel.table.events import Emoted
 
@@ -171,6 +173,27 @@ async def test_a_lookup_that_meets_a_damaged_page(tmp_path: Path, caplog: pytest
         assert socket.closed is not None
         assert socket.closed[0] == close_codes.DAMAGED
         assert [record.getMessage() for record in caplog.records] == [SAID]
+
+
+async def test_what_is_stored_in_the_background_meets_a_damaged_page(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing waits for a saved clock, so its damage has to be logged; a new table need not be sent again."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        socket = await anna.look(await anna.make(settings={"clock": 30, "throws": "hand"}))
+        await socket.until(lambda: socket.my_turn)
+        await server.settle()
+        lost = Future[None]()
+        lost.set_exception(damaged_file())
+        monkeypatch.setattr(server.services.store, "save_clock", lambda *_: lost)
+        await server.time.advance(SWEEP_INTERVAL)
+        assert [record.getMessage() for record in caplog.records] == [SAID]
+    damage(tmp_path, "tables")
+    async with memory_server(tmp_path) as server:
+        device = await server.device(anna.token)
+        answer = await device.http.post("/api/tables", json={"id": "new", "game": "zock", "name": "Anna"})
+        assert (answer.status_code, answer.json()["why"]) == (500, "damaged")
 
 
 async def test_a_command_that_meets_a_damaged_page(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -9,6 +9,7 @@ import os
 import re
 import time
 import traceback
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
@@ -92,6 +93,13 @@ def log_damage(damage: StoreDamaged) -> None:
         log_repeated("a table is damaged; knobel check says which", logging.ERROR, entry=damage.version, why=damage.why)
     else:
         log_repeated("the store is damaged; knobel check says where", logging.ERROR)
+
+
+def log_lost(written: Future[Any]) -> None:
+    """Log damage that has kept something from being stored for which nothing waits; other failures are those of all."""
+    error = written.exception()
+    if isinstance(error, StoreDamaged):
+        log_damage(error)
 
 
 class _RedactingFormatter(logging.Formatter):

@@ -19,7 +19,7 @@ from ...store.connection import Connection
 from ...store.retention import Slice, expire_analyses, expire_audit, expire_records, expire_tables
 from ..config import Config
 from ..limits.blocks import BlockList
-from ..logs import expire_log, log_event, log_repeated
+from ..logs import expire_log, log_event, log_lost, log_repeated
 from ..supervised import note_failure
 from ..units import format_size
 from .services import Services
@@ -109,7 +109,7 @@ class Housekeeping:
         expire_log(wall / 1000)
         found = await self._read(store.read, partial(_look, wall=wall, count=self._quotas.total is not None))
         if found.expired:
-            store.write(lambda connection: delete_expired_blocks(connection, wall))
+            store.write(lambda connection: delete_expired_blocks(connection, wall)).add_done_callback(log_lost)
         self.blocks.replace(found.networks)
         self._total = found.total
         if self._folder is not None:

@@ -12,7 +12,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from msgspec import UNSET
 
-from ...store import ClockRow, CommandKey, Entry, Repeated, StoreError
+from ...store import ClockRow, CommandKey, Entry, Repeated, StoreDamaged, StoreError
 from ...table import Continuation, Table, create, create_continuation, rebuild
 from ...table.commands import Settings
 from ..config import Config
@@ -351,6 +351,8 @@ class Hub:
             await asyncio.wrap_future(services.store.append(code, entries, key, answer, after=rebuild(events)))
         except Repeated:  # a repeat of this request was stored first
             return await self.read(services.store.answer, key)
+        except StoreDamaged:  # sending it again does not help
+            raise
         except StoreError:
             return None
         return answer

@@ -10,6 +10,7 @@ from ...rules.dice import mix
 from ...rules.game import Decision, read_event
 from ...store import ClockRow
 from ...table import BotMove, Due, ServerCommand, Table, TimeUp, due
+from ..logs import log_lost
 from ..messages import Clock
 from ..metrics import Metrics
 from ..timers import Time, Timer, weak_callback
@@ -75,7 +76,8 @@ class Turns:
     def save(self, code: str) -> None:
         """Store the thinking time that is left, in case the server stops."""
         if self._clock.turn is not None:
-            self._services.store.save_clock(code, ClockRow(self._clock.turn[1], self._clock.left))
+            clock = ClockRow(self._clock.turn[1], self._clock.left)
+            self._services.store.save_clock(code, clock).add_done_callback(log_lost)
 
     def _set_clock(self, table: Table, waiting: Due, saved: ClockRow | None = None) -> None:
         acts = waiting.seat if waiting.kind in ("decision", "throw") and waiting.level is None else None
