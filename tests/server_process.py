@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -33,12 +34,13 @@ def free_port() -> int:
     return port
 
 
-def _environment() -> dict[str, str]:
-    """Like that of an installed server, which is not compiled anew at every start.
+PATIENT: Final = {"KNOBEL_LIMITS_HEADER_TIMEOUT": "60s"}
+"""Clients that share a busy machine with their server have the longest time for a request."""
 
-    Its clients share a busy machine with it, so they have the longest time for a request.
-    """
-    ours = {"KNOBEL_LIMITS_HEADER_TIMEOUT": "60s", **os.environ, "NO_COLOR": "1"}
+
+def _environment(options: Mapping[str, str]) -> dict[str, str]:
+    """Like that of an installed server, which is not compiled anew at every start."""
+    ours = {**options, **os.environ, "NO_COLOR": "1"}
     ours.pop("PYTHONDONTWRITEBYTECODE", None)
     return ours
 
@@ -46,9 +48,10 @@ def _environment() -> dict[str, str]:
 class ServerProcess:
     """`knobel serve` on this machine; what it says goes to a file beside its data."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, environment: Mapping[str, str] = PATIENT) -> None:
         self.data = data
         self.options = options
+        self.environment = environment
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -84,7 +87,7 @@ class ServerProcess:
 
     def launch(self, command: list[str | Path]) -> subprocess.Popen[bytes]:
         with self.said.open("ab") as log:
-            return subprocess.Popen(command, stdout=log, stderr=log, env=_environment())
+            return subprocess.Popen(command, stdout=log, stderr=log, env=_environment(self.environment))
 
     def _healthy(self) -> bool:
         try:

@@ -95,7 +95,7 @@ async def test_limits_count_by_the_address_of_the_player(name: str, proxies: dic
     guesser, neighbour = f"127.0.1.{last}", f"127.0.2.{last}"
     lies = [{}, *({header: "203.0.113.7"} for header in ("x-forwarded-for", "x-real-ip", "forwarded", "client-ip"))]
     async with proxies[name].client(guesser) as stranger, proxies[name].client(neighbour) as player:
-        wrong = "/api/tables/AAAAAAAA"
+        wrong = "/api/tables/lala-lala-lala"  # no table, but the form of a code
         first = [(await stranger.get(wrong, headers={"x-forwarded-for": f"203.0.113.{n}"})) for n in range(25)]
         assert [answer.status_code for answer in first[:20]] == [404] * 20
         assert first[-1].status_code == 429

@@ -1135,7 +1135,7 @@ serve-listens = Lauscht in allen Netzen dieses Computers, Port { $port }: { $add
 serve-door = Türcode für Neue: { $code }
 serve-stop = Strg-C beendet den Server; beim nächsten Start gehen die Spiele weiter.
 serve-stopped = Der Server ist beendet.
-serve-fault = Der Server musste wegen eines inneren Fehlers enden. Nichts Bestätigtes ist verloren: Starte ihn neu. Was geschehen ist, steht im Protokoll.
+serve-fault = Der Server musste wegen eines inneren Fehlers enden. Nichts Bestätigtes ist verloren: Starte ihn neu. Sein Log sagt, was geschehen ist.
 
 ## knobel admin
 admin-no-tables = Solche Tische gibt es nicht.
